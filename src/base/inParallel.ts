@@ -12,3 +12,16 @@ export async function inParallel<T>(
   };
   await Promise.all(Array.from({ length: limit }, work));
 }
+
+/** Returns what the task makes of each item, in their order. See `inParallel`. */
+export async function mapInParallel<T, R>(
+  items: Iterable<T>,
+  limit: number,
+  task: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  await inParallel(Array.from(items).entries(), limit, async ([index, item]) => {
+    results[index] = await task(item);
+  });
+  return results;
+}

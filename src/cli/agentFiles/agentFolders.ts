@@ -2,8 +2,9 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { messageOf, UserError } from '../../base/errors';
+import { mapInParallel } from '../../base/inParallel';
 import { isSecretFile } from '../../base/secretFiles';
-import { readBoundedText } from '../../node/boundedFile';
+import { BoundedTexts } from '../../node/boundedFile';
 import { isWithin } from '../../node/isWithin';
 import { definitionPlaces, markdownPaths, projectRoots } from '../definitions/definitionFiles';
 import { type AgentFile, type FileWorld, nameOfFile, worldOf } from './agentFile';
@@ -43,8 +44,10 @@ export interface ListedFile {
   readonly failure?: string;
 }
 
-/** Megabytes. */
+/** Megabytes of a file, and of all files of a folder. */
 const largest = 1;
+const largestList = 16;
+const filesAtOnce = 8;
 
 /** Returns the folders of agents, those that win first. They need not exist. */
 export async function agentFolders(places: AgentPlaces): Promise<readonly AgentFolder[]> {
@@ -85,7 +88,8 @@ export async function listAgentFiles(
   const found = folders.map(async place => {
     const paths = await markdownPaths(place.folder);
     const own = paths.filter(relative => isOf(place, relative));
-    return Promise.all(own.map(relative => listedFile(place, relative)));
+    const texts = new BoundedTexts(largestList);
+    return mapInParallel(own, filesAtOnce, relative => listedFile(place, relative, texts));
   });
   return (await Promise.all(found)).flat();
 }
@@ -94,11 +98,15 @@ function isOf({ world, folder }: AgentFolder, relative: string): boolean {
   return world === 'claudeAgent' || worldOf(join(folder, relative)) === world;
 }
 
-async function listedFile(place: AgentFolder, relative: string): Promise<ListedFile> {
+async function listedFile(
+  place: AgentFolder,
+  relative: string,
+  texts: BoundedTexts,
+): Promise<ListedFile> {
   const path = join(place.folder, relative);
   try {
     await requireOwn(place, path);
-    const text = await readBoundedText(path, largest);
+    const text = await texts.read(path, largest);
     return { file: await readAgentFile(text, path, place.world), place, path, relative };
   } catch (error) {
     const file: AgentFile = {

@@ -1,7 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors';
-import { readBoundedText } from '../../node/boundedFile';
+import { mapInParallel } from '../../base/inParallel';
+import { BoundedTexts } from '../../node/boundedFile';
 import { type FrontMatter, readFrontMatter } from './frontMatter';
 
 export type DefinitionKind = 'agents' | 'commands' | 'output-styles' | 'skills';
@@ -32,8 +33,10 @@ const mostNames = 5_000;
 const deepest = 6;
 /** Folders that are looked at: a link may lead to all files of a machine. */
 const mostFolders = 500;
-/** Megabytes. */
+/** Megabytes of a file, and of all files of a place. */
 const largest = 1;
+const largestList = 16;
+const filesAtOnce = 8;
 
 /**
  * Returns the folders that Claude Code reads, those that win first: of the folder and of its parents
@@ -58,17 +61,24 @@ export async function definitionFiles(
   kind: DefinitionKind,
   places: readonly DefinitionPlace[],
 ): Promise<readonly DefinitionFile[]> {
+  const paths = kind === 'skills' ? skillPaths : markdownPaths;
   const found = places.map(async place => {
-    const paths = kind === 'skills' ? skillPaths(place.folder) : markdownPaths(place.folder);
-    return Promise.all((await paths).map(relative => definitionFile(place, relative)));
+    const texts = new BoundedTexts(largestList);
+    return mapInParallel(await paths(place.folder), filesAtOnce, relative =>
+      definitionFile(place, relative, texts),
+    );
   });
   return (await Promise.all(found)).flat();
 }
 
-async function definitionFile(place: DefinitionPlace, relative: string): Promise<DefinitionFile> {
+async function definitionFile(
+  place: DefinitionPlace,
+  relative: string,
+  texts: BoundedTexts,
+): Promise<DefinitionFile> {
   const path = join(place.folder, relative);
   try {
-    const text = await readBoundedText(path, largest);
+    const text = await texts.read(path, largest);
     return { place, path, relative, length: text.length, ...(await readFrontMatter(text)) };
   } catch (error) {
     return { place, path, relative, length: 0, fields: {}, body: '', failure: messageOf(error) };

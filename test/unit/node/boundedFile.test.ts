@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readBoundedText } from '../../../src/node/boundedFile';
+import { BoundedTexts, readBoundedText } from '../../../src/node/boundedFile';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -48,4 +48,14 @@ it.skipIf(process.platform === 'win32')('refuses folders, pipes and devices at o
 it.skipIf(process.platform !== 'linux')('counts bytes, not the size that is stated', async () => {
   // The system states a size of 0 for it.
   expect(await readBoundedText('/proc/self/status', 1)).toContain('Name:');
+});
+
+it('reads files until they are too large together', async () => {
+  const half = 'x'.repeat(1024 * 512);
+  await writeFile(at('half'), half);
+  const texts = new BoundedTexts(1);
+  expect(await texts.read(at('half'), 1)).toBe(half);
+  for (let next = 0; next < 2; next += 1) {
+    await expect(texts.read(at('half'), 1)).rejects.toMatchObject(tooLarge);
+  }
 });

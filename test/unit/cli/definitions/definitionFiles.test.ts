@@ -75,6 +75,18 @@ describe('definition files', () => {
     expect(await listed('agents')).toEqual(['project 0001/a.md']);
   });
 
+  it('that are too large together say so, and those of the user are read all the same', async () => {
+    const large = 'x'.repeat(1024 * 1000);
+    const names = Array.from({ length: 20 }, (_, index) => `repository/.claude/agents/${index}.md`);
+    await Promise.all(names.map(name => file(name, large)));
+    await file('config/agents/own.md');
+    const files = await list('agents');
+    expect(files.filter(({ failure }) => failure === undefined)).toHaveLength(17);
+    expect(files.filter(({ body }) => body !== '')).toHaveLength(17);
+    expect(files.at(-1)).toMatchObject({ relative: 'own.md', fields: { name: 'a' } });
+    expect(files[19]?.failure).toContain('the list is larger than 16 MB');
+  });
+
   it('end where links go round, and say why one cannot be read', async () => {
     await file('config/agents/a.md');
     await symlink(join(config(), 'agents'), join(config(), 'agents/again'));
