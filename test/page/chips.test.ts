@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { ModelChoice } from '../../src/contract/choices';
 import type { ConversationEvent } from '../../src/contract/events';
 import { initialState } from '../../webview/store/pageState';
+import { glyphs, type IconName } from '../../webview/ui/glyphs';
 import { axeFindings } from './harness/axeFindings';
 import { arrived, reported } from './harness/reports';
 import { startTurn } from './harness/story';
@@ -23,6 +24,8 @@ const choices: ConversationEvent = {
   choices: { models: [opus, haiku], modes: ['default', 'acceptEdits', 'auto'], commands: [] },
 };
 
+const glyph = (name: IconName) => String.fromCodePoint(glyphs[name]);
+
 it('fast mode is in the list of a model that has it, with the reason why it is off', async () => {
   const { page, host } = await open();
   host.emit(...arrived, choices, reported({ model: 'opus', fastMode: 'off' }));
@@ -32,6 +35,9 @@ it('fast mode is in the list of a model that has it, with the reason why it is o
   await list.getByRole('option', { name: 'On' }).click();
   expect(await host.waitFor('fastMode.set')).toMatchObject({ fastMode: 'on' });
   await page.getByRole('button', { name: /fast mode \(pending\)$/ }).waitFor();
+  host.emit(reported({ fastMode: 'on' }));
+  const fast = page.getByRole('button', { name: /fast mode$/ });
+  expect(await fast.textContent()).toContain(glyph('zap'));
   host.emit(reported({ fastMode: 'off', fastModeBlocked: 'extra_usage_disabled' }));
   await page.getByRole('button', { name: 'Model: Opus, effort Default', exact: true }).click();
   await page.getByRole('option', { name: /Needs extra usage/ }).waitFor();

@@ -5,6 +5,7 @@ import { actionLabel } from '../../src/contract/labels/actionLabel';
 import type { ClosedGate } from '../late/cardRegistry';
 import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
+import type { IconName } from '../ui/glyphs';
 import { Icon } from '../ui/Icon';
 import { ProgramsGate } from './ProgramsGate';
 
@@ -68,7 +69,7 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
 }
 
 interface CardProps {
-  readonly icon: string;
+  readonly icon: IconName;
   readonly title: string;
   readonly children: ComponentChildren;
 }

@@ -4,11 +4,12 @@ import { missingModeText, modeText } from '../../src/contract/labels/modeText';
 import { settingLabel } from '../../src/contract/labels/settingLabel';
 import { offeredModes } from '../../src/transcript/offeredModes';
 import { useActions, usePageState } from '../store/pageContext';
+import type { IconName } from '../ui/glyphs';
 import { Picker, type PickerOpening } from '../ui/Picker';
 import { LatePickerList } from './LateParts';
 import { useFlash } from './useFlash';
 
-const icons: Record<PermissionMode, string> = {
+const icons: Record<PermissionMode, IconName> = {
   default: 'eye',
   acceptEdits: 'edit',
   plan: 'checklist',

@@ -5,11 +5,12 @@ import { tasksBeside } from '../../src/transcript/taskCounts';
 import { usePageState } from '../store/pageContext';
 import { isLossOnCard, phaseLabel } from '../store/phases';
 import { formatDuration } from '../ui/durations';
+import type { IconName } from '../ui/glyphs';
 import { Icon } from '../ui/Icon';
 import { useNow } from '../ui/useNow';
 import { LateStatusActions } from './LateParts';
 
-const icons: Record<AgentPhase, string> = {
+const icons: Record<AgentPhase, IconName> = {
   idle: 'circle-filled',
   starting: 'loading',
   working: 'loading',

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import type { PromptId } from '../../src/contract/ids';
+import type { IconName } from '../ui/glyphs';
 import { Icon } from '../ui/Icon';
 import { promptElementId } from './PromptGroup';
 import { type Outcome, outcomeIcon } from './promptOutcome';
 
 interface AnsweredRowProps {
   readonly promptId: PromptId;
-  readonly icon: string;
+  readonly icon: IconName;
   readonly title: ComponentChildren;
   readonly outcome: Outcome;
 }

@@ -3,6 +3,7 @@ import { destinationText } from '../../src/contract/labels/destinationText';
 import { modeText } from '../../src/contract/labels/modeText';
 import { outcomeText } from '../../src/contract/labels/outcomeText';
 import type { Prompt, PromptAnswer, PromptOutcome } from '../../src/contract/prompts';
+import type { IconName } from '../ui/glyphs';
 import { suggestionLabel } from './wording';
 
 export interface Outcome {
@@ -20,8 +21,7 @@ const icons = {
   withdrawn: 'circle-slash',
 } as const satisfies Record<PromptOutcome, string>;
 
-/** @returns the name of a codicon */
-export function outcomeIcon(outcome: PromptOutcome): string {
+export function outcomeIcon(outcome: PromptOutcome): IconName {
   return icons[outcome];
 }
 

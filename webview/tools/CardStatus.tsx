@@ -2,11 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { ToolItem } from '../../src/contract/conversation';
 import type { ToolStatus } from '../../src/contract/tools';
 import { usePageState } from '../store/pageContext';
+import type { IconName } from '../ui/glyphs';
 import { Icon } from '../ui/Icon';
 import { useNow } from '../ui/useNow';
 import { durationOf } from './parts/plainText';
 
-const icons: Record<ToolStatus, string> = {
+const icons: Record<ToolStatus, IconName> = {
   pending: 'circle-large',
   running: 'loading',
   done: 'check',

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { numberText } from '../../src/base/locale';
 import type { Notice } from '../../src/contract/notices';
 import type { NoticeRowProps } from '../late/cardRegistry';
+import type { IconName } from '../ui/glyphs';
 import { Icon } from '../ui/Icon';
 import { memo } from '../ui/memo';
 import { AgentText } from './AgentText';
@@ -40,7 +41,7 @@ export const NoticeRow = memo(function NoticeRow({ itemKey, at, notice }: Notice
 });
 
 interface RowProps {
-  readonly icon: string;
+  readonly icon: IconName;
   readonly spin?: boolean;
   readonly tone?: 'warning';
   readonly children: ComponentChildren;

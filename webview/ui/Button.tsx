@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { IconName } from './glyphs';
 import { Icon } from './Icon';
 
 interface ButtonProps {
@@ -7,7 +8,7 @@ interface ButtonProps {
   /** Longer accessible name and tooltip; it must begin with the visible text. */
   readonly label?: string;
   readonly kind?: 'primary' | 'secondary' | 'danger' | 'link';
-  readonly icon?: string;
+  readonly icon?: IconName;
   readonly title?: string;
   readonly disabled?: boolean;
 }
@@ -37,7 +38,7 @@ export function Button({
 interface IconButtonProps {
   /** Accessible name and tooltip. */
   readonly label: string;
-  readonly icon: string;
+  readonly icon: IconName;
   readonly onClick: (event: MouseEvent) => void;
   /** Shortcut or remark for the tooltip. */
   readonly hint?: string;

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
 import { IconButton } from './Button';
+import type { IconName } from './glyphs';
 
 interface CopyButtonProps {
   readonly label: string;
-  readonly icon?: string;
+  readonly icon?: IconName;
   /** Copies; resolves to false on failure. */
   readonly onCopy: () => Promise<boolean>;
 }

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { IconName } from './glyphs';
 import { Icon } from './Icon';
 import { useCloseOutside } from './useCloseOutside';
 import { useListKeys } from './useListKeys';
@@ -13,7 +14,7 @@ export interface MenuItem {
 interface MenuProps {
   /** Accessible name and tooltip of the button. */
   readonly label: string;
-  readonly icon: string;
+  readonly icon: IconName;
   readonly items: readonly MenuItem[];
   readonly onPick: (id: string) => void;
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentType } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { IconName } from './glyphs';
 import { Icon } from './Icon';
 import type { MissingOption, PickerListProps, PickerOption } from './PickerList';
 
@@ -20,7 +21,7 @@ interface PickerProps<T> extends PickerOpening {
   readonly detail?: string | undefined;
   /** True until the agent confirms the picked value. */
   readonly isPending?: boolean;
-  readonly icon?: string | undefined;
+  readonly icon?: IconName | undefined;
   readonly isDangerous?: boolean;
   /** True if the icon says enough where there is little room. */
   readonly isIconEnough?: boolean;

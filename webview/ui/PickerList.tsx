@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { IconName } from './glyphs';
 import { Icon } from './Icon';
 import { useCloseOutside } from './useCloseOutside';
 import { useListKeys } from './useListKeys';
@@ -9,7 +10,7 @@ export interface PickerOption<T> {
   readonly label: string;
   readonly description?: string | undefined;
   readonly isDangerous?: boolean;
-  readonly icon?: string | undefined;
+  readonly icon?: IconName | undefined;
   /** Heading above it and its neighbours of the same group. */
   readonly group?: string | undefined;
 }

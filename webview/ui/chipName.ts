@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Mention, MentionKind, MentionTarget } from '../../src/contract/mentions';
+import type { IconName } from './glyphs';
 
 /** Icon of each kind of mention. */
-export const chipIcons: Readonly<Record<MentionKind, string>> = {
+export const chipIcons: Readonly<Record<MentionKind, IconName>> = {
   file: 'file',
   folder: 'folder',
   symbol: 'symbol-method',

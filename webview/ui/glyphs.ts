@@ -1,5 +1,5 @@
 /** Code points of the page's icons in the codicon font of @vscode/codicons. */
-export const glyphs: Readonly<Record<string, number>> = {
+export const glyphs = {
   add: 0xea60,
   'arrow-down': 0xea9a,
   'arrow-left': 0xea9b,
@@ -91,4 +91,12 @@ export const glyphs: Readonly<Record<string, number>> = {
   unfold: 0xeb73,
   warning: 0xea6c,
   'workspace-untrusted': 0xebc2,
-};
+  zap: 0xea86,
+} as const;
+
+/** Codicon that the page has; the page's font contains no other. */
+export type IconName = keyof typeof glyphs;
+
+export function isIcon(name: string): name is IconName {
+  return Object.hasOwn(glyphs, name);
+}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MentionItem, MentionList } from '../../../src/contract/mentions';
 import { useActions } from '../../store/pageContext';
 import { chipIcons } from '../../ui/chipName';
-import { glyphs } from '../../ui/glyphs';
+import { isIcon } from '../../ui/glyphs';
 import type { MessageBox, TypedWord } from '../box/messageBox';
 import type { SuggestionRow, Suggestions } from '../suggestions/suggestionRow';
 import { kindGroup } from './kindGroup';
@@ -67,7 +67,7 @@ function toRow(
   return {
     key: String(index),
     label: mention.label,
-    icon: icon in glyphs ? icon : chipIcons[kind],
+    icon: isIcon(icon) ? icon : chipIcons[kind],
     group: group === 'open' ? l10n.t('Open editors') : kindGroup(kind),
     ...(matches ? { matches } : {}),
     ...(detail ? { detail } : {}),

@@ -4,6 +4,7 @@ import type { AgentOption } from '../../../src/contract/choices';
 import { settingLabel } from '../../../src/contract/labels/settingLabel';
 import { optionValue, valueIn } from '../../../src/transcript/agentOptions';
 import type { PickerName } from '../../store/pageState';
+import type { IconName } from '../../ui/glyphs';
 import type { PickerOption } from '../../ui/PickerList';
 
 type Value = string | boolean;
@@ -15,7 +16,7 @@ interface OptionChip {
   readonly shown: string;
   readonly face?: string;
   readonly detail?: string;
-  readonly icon?: string;
+  readonly icon?: IconName;
   readonly isPending: boolean;
   readonly isDangerous: boolean;
   readonly value: Value;

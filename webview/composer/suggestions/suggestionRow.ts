@@ -1,3 +1,4 @@
+import type { IconName } from '../../ui/glyphs';
 /** Row of a list above the message box. */
 export interface SuggestionRow {
   readonly key: string;
@@ -9,7 +10,7 @@ export interface SuggestionRow {
   /** UTF-16 ranges of the label to mark: start and end, alternating. */
   readonly matches?: readonly number[];
   /** Name of a codicon. */
-  readonly icon?: string;
+  readonly icon?: IconName;
   /** Dimmed text right after the label: arguments. */
   readonly hint?: string;
   /** Quieter text: a folder, a description. */

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plural } from '../../../src/base/plural';
 import type { LiveCalls } from '../../../src/contract/inspector/inspector';
 import { countdown } from '../../../src/contract/labels/countdown';
+import type { IconName } from '../../ui/glyphs';
 import { Icon } from '../../ui/Icon';
 import { useNow } from '../../ui/useNow';
 import { shortCount, tokens } from '../parts/figures';
@@ -77,7 +78,7 @@ function CacheClock({ coldAt, tokens: count, now }: CacheClockProps) {
 }
 
 interface FigureProps {
-  readonly icon: string;
+  readonly icon: IconName;
   readonly text: string;
   /** Shown in its place where there is little room. */
   readonly short: string;

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Timeline } from '../../../src/contract/inspector/overview';
 import { turnLabel } from '../../../src/contract/labels/turnLabel';
 import { Button } from '../../ui/Button';
+import type { IconName } from '../../ui/glyphs';
 import { Icon } from '../../ui/Icon';
 import { Failure } from '../parts/Failure';
 import { fullCount, shortTime } from '../parts/figures';
@@ -56,7 +57,7 @@ function TurnTimeline({ timeline, onTurn }: TurnTimelineProps) {
   const { showTurnCalls } = useInspector();
   const [isTable, setTable] = useState(false);
   const { turn, previous, next, from, to, omitted, spans } = timeline;
-  const step = (target: number | undefined, label: string, icon: string) => (
+  const step = (target: number | undefined, label: string, icon: IconName) => (
     <button
       type="button"
       class="icon-button"

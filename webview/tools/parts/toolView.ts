@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { FileChange, Location } from '../../../src/contract/content';
 import type { ToolItem, Turn } from '../../../src/contract/conversation';
 import type { ToolCall, ToolFamily } from '../../../src/contract/tools';
+import type { IconName } from '../../ui/glyphs';
 
 export type CallOf<F extends ToolFamily> = Extract<ToolCall, { family: F }>;
 
@@ -26,7 +27,7 @@ type View<F extends ToolFamily, R> = (props: ToolProps<F>) => R;
 /** Rendering of one tool family; omitted members use a general form. */
 export interface ToolView<F extends ToolFamily> {
   /** Codicon name. */
-  readonly icon: string;
+  readonly icon: IconName;
   readonly clickTarget?: View<F, ClickTarget | undefined>;
   /** Heading instead of the tool's title; absent or undefined: the title. */
   readonly heading?: View<F, string | undefined>;

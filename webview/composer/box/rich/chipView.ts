@@ -5,7 +5,7 @@ import type { Attachment } from '../../../../src/contract/draft';
 import type { Mention } from '../../../../src/contract/mentions';
 import { spelledOut } from '../../../tools/parts/invisibleCharacters';
 import { chipIcons, chipName, chipTitle } from '../../../ui/chipName';
-import { glyphs } from '../../../ui/glyphs';
+import { glyphs, type IconName } from '../../../ui/glyphs';
 import { sliceOf } from './document';
 import { chipOf } from './schema';
 
@@ -108,11 +108,11 @@ function button(className: string, name: string): HTMLButtonElement {
   return element;
 }
 
-function icon(name: string): HTMLElement {
+function icon(name: IconName): HTMLElement {
   const element = document.createElement('span');
   element.className = 'icon';
   element.ariaHidden = 'true';
-  element.textContent = String.fromCodePoint(glyphs[name] ?? 0x20);
+  element.textContent = String.fromCodePoint(glyphs[name]);
   return element;
 }
 
