@@ -111,6 +111,11 @@ test('a session of another window can be left alone, read, taken over and taken 
   await expect.poll(() => messageText(chat.message), patience).toBe('not from here');
   await chat.status.getByText(isOpen).waitFor();
   await first.chat.phase('working');
+  await host.evaluate((vscode, id) => {
+    void vscode.commands.executeCommand('tandem.sessions.rename', id, 'Named from afar');
+  }, session);
+  await workbench.toast('Close it there first.').waitFor();
+  expect(await workbench.page.getByText('Named from afar').count()).toBe(0);
 
   await chat.button('Take Over').click();
   await queue(chat).getByText('and then').waitFor();

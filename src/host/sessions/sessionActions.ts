@@ -87,8 +87,9 @@ export class SessionActions {
     if (!name || name === row.title) {
       return;
     }
+    // A conversation that is only read here would show the name without storing it.
+    refuseElsewhere(row, row.elsewhere ?? (await this.options.views.holderOf(row)));
     if (!(await this.options.views.rename(row.id, name))) {
-      refuseElsewhere(row, row.elsewhere ?? (await this.options.views.holderOf(row)));
       await (row.foreign
         ? this.options.foreign.rename(row.id, name)
         : renameSession(storedOf(row), name));
