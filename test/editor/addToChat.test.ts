@@ -5,6 +5,7 @@ import { text } from '../support/api/reply';
 import { testInFull } from '../support/inFull';
 import { messageText } from '../support/messageText';
 import { startedPage } from '../support/startedPage';
+import { Chat } from './support/chat';
 import { ChatWindow, describeFailures, patience } from './support/chatWindow';
 
 let window: ChatWindow;
@@ -75,6 +76,22 @@ test('a message takes along what the chip shows, and nothing of a secret file', 
   const withheld = await sent('about secrets');
   expect(withheld).not.toContain('hush-hush');
   expect(withheld).not.toContain('.env');
+});
+
+test('a new document is no longer taken along once a question has closed it', async () => {
+  const { workbench } = window;
+  await window.run('workbench.action.files.newUntitledFile');
+  await workbench.page.keyboard.type('some text');
+  await window.run('tandem.chat.openInTab');
+  const chat = new Chat(workbench.chatTab());
+  await chat.phase('idle');
+  // No chat is visible while the document is shown for the question.
+  await window.run('workbench.view.explorer');
+  const closed = window.run('workbench.action.closeOtherEditors');
+  await workbench.answerDialog('Do you want to save the changes', "Don't Save");
+  await closed;
+  await chat.phase('idle');
+  await expect.poll(() => chat.button(/Untitled-1/).count(), patience).toBe(0);
 });
 
 test('files, folders, changes, commits, tests and problems become mentions', async () => {

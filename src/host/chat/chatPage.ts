@@ -268,7 +268,6 @@ export class ChatPage implements Disposable {
     await this.ensureShownOrGated();
     const init = await this.opened();
     // These events precede the answer; the page takes them in either order.
-    this.services.front.refresh();
     this.sendFront();
     this.sendLive();
     return init;
@@ -281,6 +280,8 @@ export class ChatPage implements Disposable {
     }
     this.isReady = true;
     this.readied.fire();
+    // Nothing was looked at while no page was visible.
+    this.services.front.refresh();
     const { waitingFocus, waitingReveal } = this;
     this.waitingFocus = undefined;
     this.waitingReveal = undefined;
