@@ -1,9 +1,10 @@
-import { type BigIntStats, existsSync, statSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { messageOf } from '../base/errors';
 import { isObject } from '../base/json';
 import type { Log } from '../base/log';
 import { readJsonFile, StagedFile } from './atomicFile';
+import { stateIn, stateOf } from './fileState';
 
 /** Says which file a text is to replace, for a process that finds it beside that file. */
 export interface AheadMark {
@@ -22,8 +23,11 @@ interface FoundText {
 
 /** A text beside its file, whose place it takes. */
 export interface StagedText {
-  /** @param isWanted checked last before the file is replaced; false discards the text */
-  replace(isWanted: () => boolean): Promise<void>;
+  /**
+   * @param isWanted checked last before the file is replaced; false discards the text
+   * @returns the state of the file that has taken the place, see `stateOf`
+   */
+  replace(isWanted: () => boolean): Promise<string | undefined>;
   /** Removes it, after a newer one was written. Never rejects. */
   discard(): Promise<void>;
 }
@@ -148,11 +152,12 @@ export class AheadTexts {
     file: StagedFile,
     state: string,
     isWanted: () => boolean,
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     this.coming = state;
     try {
-      await file.replace(isWanted, true);
+      const replaced = await file.replace(isWanted, true);
       await this.removeKept();
+      return replaced;
     } finally {
       // A failure may follow the replacement, and some systems set the time when a file is closed.
       const now = await stateOf(this.path).catch(() => undefined);
@@ -185,15 +190,6 @@ export class AheadTexts {
 /** Removes texts of a file that is removed. */
 export async function removeAhead(path: string): Promise<void> {
   await Promise.all(namesBeside(path).map(name => rm(name, { recursive: true, force: true })));
-}
-
-/** Each write makes another file; its time alone may be that of a write just before. */
-export async function stateOf(path: string): Promise<string> {
-  return stateIn(await stat(path, { bigint: true }));
-}
-
-function stateIn({ mtimeNs, ino }: BigIntStats): string {
-  return `${mtimeNs} ${ino}`;
 }
 
 /**

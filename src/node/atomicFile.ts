@@ -4,6 +4,7 @@ import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeFolderSync, syncFolderSync } from './durableFolder';
+import { stateOf } from './fileState';
 import { type Folders, singleFolders } from './folderBatch';
 
 export interface WriteOptions {
@@ -23,8 +24,20 @@ export async function writeFileAtomic(
   data: string | Uint8Array,
   options: WriteOptions = {},
 ): Promise<void> {
+  await replaceAtomic(path, data, options);
+}
+
+/**
+ * Works like `writeFileAtomic`.
+ * @returns the state of the new file, see `stateOf`; undefined if the text was discarded
+ */
+export async function replaceAtomic(
+  path: string,
+  data: string | Uint8Array,
+  options: WriteOptions = {},
+): Promise<string | undefined> {
   const staged = await StagedFile.write(path, temporaryName(path), data, options);
-  await staged.replace(options.isWanted);
+  return staged.replace(options.isWanted);
 }
 
 /** A new text beside the file whose place it takes. */
@@ -84,21 +97,25 @@ export class StagedFile {
    * Brings the new text to the disk and replaces the file.
    * @param isWanted checked last before the file is replaced; false discards the new text
    * @param isKept whether the new text stays beside the file if it cannot take its place
+   * @returns the state of the new file, see `stateOf`; undefined if the text was discarded
    */
-  async replace(isWanted = () => true, isKept = false): Promise<void> {
+  async replace(isWanted = () => true, isKept = false): Promise<string | undefined> {
     const { path, temporary, folders } = this;
     try {
       const file = this.file ?? (await open(temporary, 'r+'));
       await file.sync().finally(() => file.close());
+      // Once it has its name, another process may replace it. Some systems set the time at the close.
+      const state = await stateOf(temporary);
       // An asynchronous rename could land after a synchronous write that has overtaken it.
       for (let attempt = 0; isWanted(); attempt += 1) {
         if (tryRename(temporary, path, attempt === 5)) {
           await folders.named(dirname(path));
-          return;
+          return state;
         }
         await delay(20 * 2 ** attempt);
       }
       await rm(temporary, { force: true });
+      return undefined;
     } catch (error) {
       if (!isKept) {
         discard(temporary);

@@ -3,8 +3,9 @@ import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { messageOf } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
-import { type AheadMark, AheadTexts, type StagedText, stateOf } from './aheadTexts';
-import { readJsonFile, writeFileAtomic, writeFileAtomicSync } from './atomicFile';
+import { type AheadMark, AheadTexts, type StagedText } from './aheadTexts';
+import { readJsonFile, replaceAtomic, writeFileAtomicSync } from './atomicFile';
+import { stateOf } from './fileState';
 import { type DataForm, newerVersion, readStored } from './storedData';
 import { systemClock } from './systemClock';
 
@@ -297,8 +298,7 @@ export class VersionedFile<T> implements Disposable {
     const { staged } = this;
     this.staged = undefined;
     try {
-      await staged?.text.replace(staged.isWanted);
-      this.seen = await stateOf(this.options.path);
+      this.seen = (await staged?.text.replace(staged.isWanted)) ?? this.seen;
       this.failure = undefined;
     } catch (error) {
       const isWanted = staged?.isWanted ?? this.wanted();
@@ -369,7 +369,7 @@ function kindOf(error: unknown): string {
 /** Writes in one step, where nobody waits for the first half. */
 async function unstaged(path: string, text: string): Promise<StagedText> {
   return {
-    replace: isWanted => writeFileAtomic(path, text, { isWanted }),
+    replace: isWanted => replaceAtomic(path, text, { isWanted }),
     discard: async () => undefined,
   };
 }

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import fs, { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Deferred } from '../../../src/base/deferred';
 import { VersionedFile } from '../../../src/node/versionedFile';
+import { replaceOpen } from '../../support/disk/replaceOpen';
 import { useDraftFile } from './draftFile';
 import { FakeClock } from './fakeClock';
 
@@ -160,4 +162,37 @@ it('what another process writes at the same time of the clock is taken over', as
     expect(await own.refresh()).toBe(true);
     expect(own.value).toEqual({ text });
   }
+});
+
+/** Lets the next folder wait for the disk, until the release. */
+function holdFolder(): { readonly reached: Promise<void>; release(): void } {
+  const { open } = fs.promises;
+  const [reached, released] = [new Deferred<void>(), new Deferred<void>()];
+  const restore = () => replaceOpen(open);
+  replaceOpen(async (path, flags, mode) => {
+    if (flags === 'r') {
+      restore();
+      reached.resolve();
+      await released.promise;
+    }
+    return open(path, flags, mode);
+  });
+  onTestFinished(restore);
+  return { reached: reached.promise, release: () => released.resolve() };
+}
+
+it('what another process writes while the folder is synced is taken over', async () => {
+  const own = await VersionedFile.open(bed.options());
+  const other = await VersionedFile.open(bed.options());
+  await mkdir(bed.parent);
+  const held = holdFolder();
+  own.set({ text: 'own' });
+  await held.reached;
+  await other.refresh();
+  other.update(({ text }) => ({ text: `${text}, other` }));
+  await other.flush();
+  held.release();
+  await own.flush();
+  expect(await own.refresh()).toBe(true);
+  expect(own.value).toEqual({ text: 'own, other' });
 });

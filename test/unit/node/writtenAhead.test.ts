@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { stateOf } from '../../../src/node/aheadTexts';
+import { stateOf } from '../../../src/node/fileState';
 import { VersionedFile } from '../../../src/node/versionedFile';
 import { HeldSyncs } from '../../support/disk/heldSyncs';
 import { replaceOpen } from '../../support/disk/replaceOpen';
