@@ -5,9 +5,10 @@ import { gzip } from 'node:zlib';
 import type { Clock } from '../../../base/clock';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
 import { writeFileAtomic } from '../../../node/atomicFile';
+import { FolderLock } from '../../../node/folderLock';
+import { hasCode, writeNew } from '../../../node/newFile';
 import { evict } from './eviction';
-import { FolderLock } from './folderLock';
-import { ArchivePaths, append, hasCode, ownFolder, readOwn, writeNew } from './ownFiles';
+import { ArchivePaths, append, ownFolder, readOwn } from './ownFiles';
 import { namesIn, takeStock } from './stock';
 import { type ArchivedSubject, indexLine, subjectText } from './storedLine';
 

@@ -8,10 +8,11 @@ import type { Log } from '../../../base/log';
 import * as z from '../../../base/schema';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
+import { hasCode } from '../../../node/newFile';
 import { TimeSlices } from '../../../node/timeSlices';
 import { recordedBodies } from '../schema/recordedCallSchema';
 import { backwardLines } from './backwardLines';
-import { type ArchivePaths, bodyName, hasCode, isSubjectName, openOwn, readOwn } from './ownFiles';
+import { type ArchivePaths, bodyName, isSubjectName, openOwn, readOwn } from './ownFiles';
 import { namesIn } from './stock';
 import { type ArchivedSubject, readLine, readSubject, type StoredLine } from './storedLine';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
-import { type ArchivePaths, readOwn, writeNew } from './ownFiles';
+import { writeNew } from '../../../node/newFile';
+import { type ArchivePaths, readOwn } from './ownFiles';
 import { namesIn, type Stock, type StockFile, takeStock } from './stock';
 
 /** Part of the limit that is free after an eviction, so that not every call leads to one. */

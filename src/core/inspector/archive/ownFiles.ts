@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const noLink = constants.O_NOFOLLOW ?? 0;
@@ -77,20 +77,6 @@ export async function append(path: string, text: string): Promise<void> {
   }
 }
 
-/** Writes a file that does not exist, or leaves none. Links are not followed. */
-export async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-  } catch (error) {
-    // Half a file is none, and takes room.
-    await rm(path, { force: true }).catch(() => undefined);
-    throw error;
-  } finally {
-    await file.close();
-  }
-}
-
 /** @throws the system's error; Error if it is no regular file */
 export async function openOwn(path: string): Promise<FileHandle> {
   const file = await open(path, forReading);
@@ -115,10 +101,6 @@ export async function readOwn(path: string, limit: number): Promise<Buffer> {
   } finally {
     await file.close();
   }
-}
-
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
 async function requireFile(file: FileHandle, path: string): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ArchivePaths, hasCode, isSubjectName } from './ownFiles';
+import { hasCode } from '../../../node/newFile';
+import { type ArchivePaths, isSubjectName } from './ownFiles';
 
 export interface StockFile {
   readonly path: string;

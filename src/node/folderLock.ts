@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, stat } from 'node:fs/promises';
-import type { Clock } from '../../../base/clock';
-import { isAlive } from '../../../node/isAlive';
-import { hasCode, writeNew } from './ownFiles';
+import type { Clock } from '../base/clock';
+import { isAlive } from './isAlive';
+import { hasCode, writeNew } from './newFile';
 
 /** Milliseconds. Nobody needs a lock that long, so that its holder hangs or was another process. */
 const longestHeld = 30_000;
-const longestWait = 15_000;
+const usualWait = 15_000;
 const pause = 15;
 
-/** Lets one process at a time change a folder, by a file in it. */
+/** Lets one process at a time change a folder, or a file in it, by another file there. */
 export class FolderLock {
   /** Mark of a lock that could not be removed, and that nobody holds. */
   private left: string | undefined;
@@ -17,6 +17,8 @@ export class FolderLock {
   constructor(
     private readonly path: string,
     private readonly clock: Clock,
+    /** Milliseconds until a lock that others hold counts as one that cannot be had. */
+    private readonly longestWait = usualWait,
   ) {}
 
   /**
@@ -24,8 +26,27 @@ export class FolderLock {
    * @throws Error if others hold it all the time; the system's error if it cannot be made
    */
   async hold<T>(work: () => Promise<T>): Promise<T> {
-    const mark = `${process.pid} ${randomUUID()}`;
+    const mark = newMark();
     await this.take(mark);
+    try {
+      return await work();
+    } finally {
+      await this.release(mark);
+    }
+  }
+
+  /**
+   * Works like `hold`, but runs without a lock that cannot be had.
+   * @param onMissed gets the reason
+   */
+  async holdOrGoOn<T>(work: () => Promise<T>, onMissed: (error: unknown) => void): Promise<T> {
+    const mark = newMark();
+    try {
+      await this.take(mark);
+    } catch (error) {
+      onMissed(error);
+      return work();
+    }
     try {
       return await work();
     } finally {
@@ -46,8 +67,9 @@ export class FolderLock {
   }
 
   private async take(mark: string): Promise<void> {
-    const until = this.clock.now() + longestWait;
-    for (;;) {
+    const until = this.clock.now() + this.longestWait;
+    // The pauses are counted, too: the clock may be set back meanwhile.
+    for (let paused = 0; ; paused += pause) {
       try {
         await writeNew(this.path, Buffer.from(mark));
         return;
@@ -57,7 +79,7 @@ export class FolderLock {
         }
       }
       await this.removeStale();
-      if (this.clock.now() > until) {
+      if (this.clock.now() > until || paused > this.longestWait) {
         throw new Error(`${this.path} is held by another window`);
       }
       await new Promise<void>(resolve => this.clock.setTimeout(resolve, pause));
@@ -96,6 +118,10 @@ export class FolderLock {
       throw error;
     }
   }
+}
+
+function newMark(): string {
+  return `${process.pid} ${randomUUID()}`;
 }
 
 function isStale({ mark, since }: { mark: string; since: number }, now: number): boolean {
