@@ -58,7 +58,7 @@ export class VersionedFile<T> implements Disposable {
   private constructor(
     private readonly options: VersionedFileOptions<T>,
     private current: T,
-    readonly report: LoadReport,
+    private lastReport: LoadReport,
     private ahead?: AheadTexts,
   ) {
     this.log = options.log ?? silentLog;
@@ -77,9 +77,7 @@ export class VersionedFile<T> implements Disposable {
     const content = ahead?.found ?? (file.kind === 'read' ? file.value : undefined);
     const newer = newerVersion(content, options.version);
     if (newer !== undefined) {
-      log.error(
-        `${path} is of version ${newer}, newer than ${options.version}. It is kept, and nothing is written to it.`,
-      );
+      logNewer(log, options, newer);
       return new VersionedFile(options, options.initial(), { kind: 'newer', version: newer });
     }
     const stored =
@@ -109,6 +107,11 @@ export class VersionedFile<T> implements Disposable {
 
   get value(): T {
     return this.current;
+  }
+
+  /** How the file was found when it was last read. */
+  get report(): LoadReport {
+    return this.lastReport;
   }
 
   set(value: T): void {
@@ -164,21 +167,31 @@ export class VersionedFile<T> implements Disposable {
 
   /**
    * Takes over what another process has written since. A value set here and not yet on disk wins.
+   * A file of a later version is noticed, and kept from then on.
    * @returns whether the value was replaced
    */
   async refresh(): Promise<boolean> {
-    const { path } = this.options;
+    const { path, version } = this.options;
     const state = await stateOf(path).catch(() => undefined);
     if (this.dirty || this.writing || state === undefined || state === this.seen) {
       return false;
     }
     const file = await readJsonFile(path);
-    const isReadable =
-      file.kind === 'read' && newerVersion(file.value, this.options.version) === undefined;
-    const outcome = isReadable ? readStored(file.value, this.options) : undefined;
-    if (this.dirty || this.writing || !outcome?.ok) {
+    if (this.dirty || this.writing || file.kind !== 'read') {
       return false;
     }
+    const newer = newerVersion(file.value, version);
+    if (newer !== undefined) {
+      if (this.report.kind !== 'newer') logNewer(this.log, this.options, newer);
+      this.lastReport = { kind: 'newer', version: newer };
+      this.seen = state;
+      return false;
+    }
+    const outcome = readStored(file.value, this.options);
+    if (!outcome.ok) {
+      return false;
+    }
+    this.lastReport = { kind: 'loaded' };
     this.seen = state;
     this.current = outcome.value;
     return true;
@@ -350,6 +363,13 @@ export class VersionedFile<T> implements Disposable {
     const { version } = this.options;
     return `${JSON.stringify({ version, data: this.current, ...mark })}\n`;
   }
+}
+
+function logNewer(log: Log, options: { path: string; version: number }, newer: number): void {
+  const { path, version } = options;
+  log.error(
+    `${path} is of version ${newer}, newer than ${version}. It is kept, and nothing is written to it.`,
+  );
 }
 
 /**

@@ -72,8 +72,8 @@ export class FoundBefore {
     }
   }
 
-  private save(settings: string, found: FoundCli): Promise<void> {
-    return this.file.change(value => {
+  private async save(settings: string, found: FoundCli): Promise<void> {
+    await this.file.change(value => {
       const { [settings]: before, ...others } = value.bySettings;
       if (JSON.stringify(before) === JSON.stringify(found)) {
         return value;
