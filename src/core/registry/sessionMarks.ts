@@ -2,14 +2,14 @@ import { dirname } from 'node:path';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { messageOf } from '../../base/errors';
+import { deepEqual } from '../../base/json';
 import type { Log } from '../../base/log';
 import * as z from '../../base/schema';
 import { Sequencer } from '../../base/sequencer';
 import type { SessionId } from '../../contract/ids';
-import { makeFolder } from '../../node/durableFolder';
 import { FolderWatch } from '../../node/folderWatch';
 import { parsedBy } from '../../node/parsedBy';
-import { VersionedFile } from '../../node/versionedFile';
+import { SharedFile } from '../../node/sharedFile';
 
 const marksOf = z.object({ pinned: z.optional(z.boolean()), unread: z.optional(z.boolean()) });
 const schema = z.object({ sessions: z.record(z.string(), marksOf) });
@@ -24,9 +24,12 @@ type Marks = z.infer<typeof schema>;
 export class SessionMarks implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
-  private readonly file: Promise<VersionedFile<Marks>>;
+  private readonly file: SharedFile<Marks>;
+  private readonly opening: Promise<void>;
   private current: Marks = { sessions: {} };
   private readonly changes = new Sequencer();
+  /** Changes that could not be written, by session and mark. They are part of the next change. */
+  private readonly unsaved = new Map<string, (marks: Marks) => Marks>();
 
   /** Fires when a mark changes, here or in another window. */
   readonly onChanged = this.changed.event;
@@ -35,8 +38,10 @@ export class SessionMarks implements Disposable {
     path: string,
     private readonly log: Log,
   ) {
-    this.file = this.open(path);
-    this.file.catch((error: unknown) =>
+    const initial = () => ({ sessions: {} });
+    this.file = new SharedFile({ path, version: 1, initial, parse: parsedBy(schema), log });
+    this.opening = this.open(dirname(path));
+    this.opening.catch((error: unknown) =>
       log.error('The marks of conversations could not be read', { error: messageOf(error) }),
     );
   }
@@ -67,7 +72,7 @@ export class SessionMarks implements Disposable {
 
   /** Resolves when the marks on disk are loaded. */
   async ready(): Promise<void> {
-    await this.file;
+    await this.opening;
     await this.changes.whenIdle();
   }
 
@@ -76,56 +81,54 @@ export class SessionMarks implements Disposable {
   }
 
   private set(id: SessionId, mark: Mark, isSet: boolean): Promise<void> {
-    const isKnown = () => (this.current.sessions[id]?.[mark] === true) === isSet;
-    return this.inOrder(async file => {
-      await file.refresh();
-      this.take(file);
-      if (isKnown()) {
-        return;
-      }
-      file.update(({ sessions }) => {
-        const { [mark]: _, ...others } = sessions[id] ?? {};
-        const marks = isSet ? { ...others, [mark]: true } : others;
-        const { [id]: __, ...rest } = sessions;
-        return { sessions: Object.keys(marks).length > 0 ? { ...rest, [id]: marks } : rest };
-      });
-      this.take(file);
-      await file.flush();
+    return this.inOrder(async () => {
+      this.unsaved.set(`${mark} ${id}`, marks => withMark(marks, id, mark, isSet));
+      // Shown before it is on disk.
+      await this.look();
+      this.take(await this.file.change(marks => this.withUnsaved(marks)));
+      this.unsaved.clear();
     });
   }
 
+  private withUnsaved(marks: Marks): Marks {
+    return [...this.unsaved.values()].reduce((value, change) => change(value), marks);
+  }
+
   /** Runs one change at a time: each starts from what the previous one has written. */
-  private inOrder(change: (file: VersionedFile<Marks>) => Promise<void>): Promise<void> {
-    const done = this.changes.queue(async () => change(await this.file));
+  private inOrder(change: () => Promise<void>): Promise<void> {
+    const done = this.changes.queue(async () => {
+      await this.opening;
+      await change();
+    });
     return done.catch((error: unknown) =>
       this.log.warn('A mark could not be saved', { error: messageOf(error) }),
     );
   }
 
-  private take(file: VersionedFile<Marks>): void {
-    if (this.current !== file.value) {
-      this.current = file.value;
+  private async look(): Promise<void> {
+    this.take(this.withUnsaved(await this.file.read()));
+  }
+
+  private take(marks: Marks): void {
+    if (!deepEqual(this.current, marks)) {
+      this.current = marks;
       this.changed.fire();
     }
   }
 
-  private async open(path: string): Promise<VersionedFile<Marks>> {
-    const folder = dirname(path);
-    await makeFolder(folder);
-    const file = await VersionedFile.open<Marks>({
-      path,
-      version: 1,
-      initial: () => ({ sessions: {} }),
-      parse: parsedBy(schema),
-      log: this.log,
-    });
-    this.take(file);
-    const look = () =>
-      void this.inOrder(async () => {
-        await file.refresh();
-        this.take(file);
-      });
+  private async open(folder: string): Promise<void> {
+    await this.look();
+    const look = () => void this.inOrder(() => this.look());
     this.store.add(new FolderWatch(folder, look, { log: this.log }));
-    return file;
   }
+}
+
+function withMark(marks: Marks, id: SessionId, mark: Mark, isSet: boolean): Marks {
+  const { [id]: present = {}, ...rest } = marks.sessions;
+  if ((present[mark] === true) === isSet) {
+    return marks;
+  }
+  const { [mark]: _, ...others } = present;
+  const next = isSet ? { ...others, [mark]: true } : others;
+  return { sessions: Object.keys(next).length > 0 ? { ...rest, [id]: next } : rest };
 }

@@ -1,10 +1,12 @@
+import fs from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
 import type { SessionId } from '../../../../src/contract/ids';
 import { SessionMarks } from '../../../../src/core/registry/sessionMarks';
+import { replaceOpen } from '../../../support/disk/replaceOpen';
 import { removeFolder } from '../../../support/removeFolder';
 
 const [a, b] = ['a' as SessionId, 'b' as SessionId];
@@ -35,6 +37,29 @@ it('keeps marks that two windows set concurrently', async () => {
   await one.setPinned(b, true);
   const third = await windowOf();
   expect([third.isPinned(a), third.isUnread(a), third.isPinned(b)]).toEqual([true, true, true]);
+});
+
+it('keeps marks that two windows set at the same moment', async () => {
+  const [one, two] = [await windowOf(), await windowOf()];
+  const ids = Array.from({ length: 8 }, (_, index) => `${index}` as SessionId);
+  await Promise.all(ids.map((id, index) => (index % 2 === 0 ? one : two).setPinned(id, true)));
+  const third = await windowOf();
+  expect(ids.filter(id => !third.isPinned(id))).toEqual([]);
+});
+
+it('writes a mark that could not be saved together with the next one', async () => {
+  const one = await windowOf();
+  const { open: original } = fs.promises;
+  replaceOpen(async () => {
+    throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+  });
+  onTestFinished(() => replaceOpen(original));
+  await one.setPinned(a, true);
+  expect(one.isPinned(a)).toBe(true);
+  replaceOpen(original);
+  await one.setUnread(b, true);
+  const second = await windowOf();
+  expect([second.isPinned(a), second.isUnread(b)]).toEqual([true, true]);
 });
 
 it('forgets the marks of removed sessions', async () => {
