@@ -1,7 +1,8 @@
 import type { Clock } from '../../../base/clock';
 import type { Log } from '../../../base/log';
 import * as z from '../../../base/schema';
-import { VersionedFile } from '../../../node/versionedFile';
+import { parsedBy } from '../../../node/parsedBy';
+import { SharedFile } from '../../../node/sharedFile';
 
 /** Milliseconds after which a choice counts half. */
 const halfLife = 14 * 24 * 60 * 60_000;
@@ -14,19 +15,22 @@ const uses = z.record(
 );
 type Uses = z.infer<typeof uses>;
 
-/** Remembers which files were mentioned in each folder, so that they come first again. */
+/** Which files were mentioned in each folder, in any window, so that they come first again. */
 export class MentionUses {
-  private file: Promise<VersionedFile<Uses>> | undefined;
+  private readonly file: SharedFile<Uses>;
 
   constructor(
-    private readonly path: string,
+    path: string,
     private readonly clock: Clock,
-    private readonly log: Log,
-  ) {}
+    log: Log,
+  ) {
+    const initial = () => ({});
+    this.file = new SharedFile({ path, version: 1, initial, parse: parsedBy(uses), log });
+  }
 
   /** Returns the present weight of each path that was mentioned in a folder. */
   async of(folder: string): Promise<Readonly<Record<string, number>>> {
-    const { value } = await this.open();
+    const value = await this.file.read();
     const paths = Object.hasOwn(value, folder) ? (value[folder] ?? {}) : {};
     return Object.fromEntries(
       Object.entries(paths).map(([path, { weight, at }]) => [path, this.faded(weight, at)]),
@@ -34,9 +38,8 @@ export class MentionUses {
   }
 
   async add(folder: string, paths: readonly string[]): Promise<void> {
-    const file = await this.open();
     const now = this.clock.now();
-    file.update(value => {
+    await this.file.change(value => {
       const known = Object.hasOwn(value, folder) ? (value[folder] ?? {}) : {};
       const next = new Map(Object.entries(known));
       for (const path of paths) {
@@ -49,26 +52,9 @@ export class MentionUses {
       folders.set(folder, Object.fromEntries([...next].slice(-mostPaths)));
       return Object.fromEntries([...folders].slice(-mostFolders));
     });
-    await file.flush();
   }
 
   private faded(weight: number, at: number): number {
     return weight * 0.5 ** ((this.clock.now() - at) / halfLife);
-  }
-
-  private open(): Promise<VersionedFile<Uses>> {
-    this.file ??= VersionedFile.open<Uses>({
-      path: this.path,
-      version: 1,
-      parse: data => {
-        const parsed = z.safeParse(uses, data);
-        return parsed.success
-          ? { ok: true, value: parsed.data }
-          : { ok: false, error: z.prettifyError(parsed.error) };
-      },
-      initial: () => ({}),
-      log: this.log,
-    });
-    return this.file;
   }
 }

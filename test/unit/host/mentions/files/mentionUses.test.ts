@@ -41,3 +41,12 @@ it('starts anew from a file that cannot be read', async () => {
   await writeFile(join(folder, 'uses.json'), '{"version":1,"data":{"/w":5}}');
   expect(await open().of('/w')).toEqual({});
 });
+
+it('counts the mentions of all windows', async () => {
+  const [here, there] = [open(), open()];
+  expect([await here.of('/w'), await there.of('/w')]).toEqual([{}, {}]);
+  await here.add('/w', ['a.ts']);
+  await Promise.all([there.add('/w', ['a.ts', 'b.ts']), here.add('/w', ['b.ts'])]);
+  expect(await here.of('/w')).toEqual({ 'a.ts': 2, 'b.ts': 2 });
+  expect(await there.of('/w')).toEqual({ 'a.ts': 2, 'b.ts': 2 });
+});
