@@ -1,11 +1,11 @@
-import { dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/emitter';
+import { UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import * as z from '../../base/schema';
 import { type Draft, emptyDraft, isEmptyDraft } from '../../contract/draft';
 import { storedDraft } from '../../core/registry/draftSchema';
-import { makeFolder } from '../../node/durableFolder';
-import { VersionedFile } from '../../node/versionedFile';
+import { SharedFile } from '../../node/sharedFile';
 
 export interface SavedPrompt {
   readonly name: string;
@@ -27,19 +27,31 @@ const saved = z.object({
 /** Prompts that the user keeps, and drafts that were put aside. All windows share them. */
 export class SavedPrompts {
   private readonly changed = new Emitter<void>();
-  private opening: Promise<VersionedFile<Saved>> | undefined;
+  private readonly file: SharedFile<Saved>;
 
   /** Fires when something was changed in this window. */
   readonly onChanged = this.changed.event;
 
-  constructor(
-    private readonly path: string,
-    private readonly log: Log,
-  ) {}
+  constructor(path: string, log: Log) {
+    this.file = new SharedFile<Saved>({
+      path,
+      version: 1,
+      initial: () => ({ prompts: [], stash: [] }),
+      parse: data => {
+        const parsed = z.safeParse(saved, data);
+        return parsed.success
+          ? // Absent members stay absent, which the type of a schema cannot say.
+            { ok: true, value: parsed.data as Saved }
+          : { ok: false, error: z.prettifyError(parsed.error) };
+      },
+      newerError,
+      log,
+    });
+  }
 
   /** Returns the saved prompts by name. */
   async list(): Promise<readonly SavedPrompt[]> {
-    const { prompts } = (await this.file()).value;
+    const { prompts } = await this.file.read();
     return prompts.toSorted((a, b) => a.name.localeCompare(b.name));
   }
 
@@ -71,6 +83,7 @@ export class SavedPrompts {
   /**
    * Puts a draft aside; an empty one brings the newest of those back.
    * @returns the draft that the composer shows from now on
+   * @throws UserError `message.newerFile`; the system error if nothing can be saved
    */
   async stash(current: Draft): Promise<Draft> {
     if (!isEmptyDraft(current)) {
@@ -78,42 +91,26 @@ export class SavedPrompts {
       return emptyDraft;
     }
     let taken: Draft | undefined;
-    await this.change(({ prompts, stash }) => {
+    await this.change(value => {
+      const { prompts, stash } = value;
       taken = stash.at(-1);
-      return { prompts, stash: stash.slice(0, -1) };
+      return taken ? { prompts, stash: stash.slice(0, -1) } : value;
     });
     return taken ?? emptyDraft;
   }
 
   private async change(change: (value: Saved) => Saved): Promise<void> {
-    const file = await this.file();
-    file.update(change);
-    await file.flush();
+    await this.file.change(change);
     this.changed.fire();
   }
+}
 
-  private async file(): Promise<VersionedFile<Saved>> {
-    this.opening ??= this.openFile();
-    const file = await this.opening;
-    // The file is shared with other windows.
-    await file.refresh();
-    return file;
-  }
-
-  private async openFile(): Promise<VersionedFile<Saved>> {
-    await makeFolder(dirname(this.path));
-    return VersionedFile.open<Saved>({
-      path: this.path,
-      version: 1,
-      initial: () => ({ prompts: [], stash: [] }),
-      parse: data => {
-        const parsed = z.safeParse(saved, data);
-        return parsed.success
-          ? // Absent members stay absent, which the type of a schema cannot say.
-            { ok: true, value: parsed.data as Saved }
-          : { ok: false, error: z.prettifyError(parsed.error) };
-      },
-      log: this.log,
-    });
-  }
+/** Nothing that the user wrote may live in memory only. */
+function newerError(): UserError {
+  return new UserError(
+    'message.newerFile',
+    l10n.t(
+      'A newer version of Tandem has stored your saved prompts and drafts, so nothing was saved. Update Tandem, then try again.',
+    ),
+  );
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import type { Draft } from '../../../../src/contract/draft';
+import { type Draft, emptyDraft } from '../../../../src/contract/draft';
 import type { ChannelId, MessageId, TurnId } from '../../../../src/contract/ids';
 import type { Channel } from '../../../../src/core/conversation/channel';
 import type { FileOpener } from '../../../../src/host/chat/fileOpener';
@@ -94,6 +94,25 @@ test('a draft from a page that navigated away is saved in its channel while that
   expect(() => handlers['agent.stop']({ channelId: left.id })).toThrow('not open here');
   owner.left = () => undefined;
   expect(() => handlers['draft.save'](late)).toThrow('not open here');
+});
+
+test('a draft that cannot be put aside stays in its channel', async () => {
+  const { channel, handlers, owner } = page();
+  const kept: Draft[] = [];
+  Object.assign(channel, { saveDraft: (draft: Draft) => void kept.push(draft) });
+  const saved: Partial<PageOwner['saved']> = {
+    stash: async ({ text }) => {
+      if (text === 'refused') throw new Error('Update Tandem');
+      return emptyDraft;
+    },
+  };
+  Object.assign(owner, { saved });
+  const stash = (text: string) =>
+    handlers['draft.stash']({ channelId, draft: { text, images: [] } });
+  await expect(stash('refused')).rejects.toThrow('Update Tandem');
+  expect(kept).toEqual([]);
+  expect(await stash('stored')).toEqual(emptyDraft);
+  expect(kept).toEqual([emptyDraft]);
 });
 
 test('a message takes along what the chip of the editor showed, if the page was given it', async () => {

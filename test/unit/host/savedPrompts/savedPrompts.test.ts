@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -45,4 +45,31 @@ it('puts drafts aside and brings the newest back first', async () => {
   expect(await later.stash(emptyDraft)).toEqual(draftOf('two'));
   expect(await saved.stash(emptyDraft)).toEqual(draftOf('one'));
   expect(await saved.stash(emptyDraft)).toEqual(emptyDraft);
+});
+
+it('keeps drafts that two windows put aside at the same moment', async () => {
+  const [here, there] = [openSaved(), openSaved()];
+  const texts = ['one', 'two', 'three', 'four', 'five', 'six'];
+  await Promise.all(
+    texts.map((text, index) => (index % 2 === 0 ? here : there).stash(draftOf(text))),
+  );
+  const back: string[] = [];
+  for (const _ of texts) {
+    back.push((await here.stash(emptyDraft)).text);
+  }
+  expect(back.sort()).toEqual([...texts].sort());
+});
+
+it('refuses a draft that it cannot store beside the prompts of a newer version', async () => {
+  const path = join(folder, 'deep', 'prompts.json');
+  await mkdir(join(folder, 'deep'));
+  await writeFile(path, '{"version":2,"data":{}}');
+  const saved = openSaved();
+  const error = { code: 'message.newerFile' };
+  await expect(saved.stash(draftOf('precious'))).rejects.toMatchObject(error);
+  await expect(saved.save({ name: 'a', draft: draftOf('1') })).rejects.toMatchObject(error);
+  expect(await saved.list()).toEqual([]);
+  // Nothing of the user's is at stake.
+  expect(await saved.stash(emptyDraft)).toEqual(emptyDraft);
+  expect(await readFile(path, 'utf8')).toBe('{"version":2,"data":{}}');
 });
