@@ -6,6 +6,7 @@ import { Emitter } from '../../base/emitter';
 import type { Log } from '../../base/log';
 import * as z from '../../base/schema';
 import { makeFolder } from '../../node/durableFolder';
+import { OwnedFile } from '../../node/ownedFile';
 import { VersionedFile } from '../../node/versionedFile';
 import { type Batch, isOver, mostRuns, type Run } from './run';
 
@@ -69,12 +70,21 @@ export class RunBook implements Disposable {
 
   readonly onChanged = this.changed.event;
 
-  private constructor(private readonly file: VersionedFile<Kept>) {
+  private constructor(
+    private readonly file: VersionedFile<Kept>,
+    place: Disposable | undefined,
+  ) {
+    // The file is written before its place is free for another window.
+    if (place) this.store.add(place);
     this.store.add(file);
   }
 
-  /** Opens the file of a workspace. What was under way when it was written counts as interrupted. */
-  static async open(path: string, clock: Clock, log: Log): Promise<RunBook> {
+  /**
+   * Opens the file of a workspace, which no other window has open. What was under way when it was
+   * written counts as interrupted.
+   * @param place of the file, to be left with it
+   */
+  static async open(path: string, clock: Clock, log: Log, place?: Disposable): Promise<RunBook> {
     await makeFolder(dirname(path));
     const file = await VersionedFile.open<Kept>({
       path,
@@ -94,7 +104,18 @@ export class RunBook implements Disposable {
     if (batches.some(({ runs }) => !runs.every(isOver))) {
       file.set({ batches: batches.map(interrupted) });
     }
-    return new RunBook(file);
+    return new RunBook(file, place);
+  }
+
+  /** Opens a file for a window without a workspace, of which there may be several. */
+  static async openOwn(path: string, clock: Clock, log: Log): Promise<RunBook> {
+    const place = await OwnedFile.take(path, clock, log);
+    try {
+      return await RunBook.open(place.path, clock, log, place);
+    } catch (error) {
+      place.dispose();
+      throw error;
+    }
   }
 
   get all(): readonly Batch[] {

@@ -149,9 +149,11 @@ async function openRuns(
   executor: RunExecutor,
   documents: RunDocuments,
 ): Promise<Runs> {
-  // Each workspace has its own runs; without a folder none can start.
-  const folder = context.storageUri?.fsPath ?? join(storage, 'noFolder');
-  const book = await RunBook.open(join(folder, 'runs.json'), clock, log.child('runs'));
+  // Each workspace has its own runs. VS Code gives no two windows the same folder for them.
+  const own = context.storageUri?.fsPath;
+  const book = own
+    ? await RunBook.open(join(own, 'runs.json'), clock, log.child('runs'))
+    : await RunBook.openOwn(join(storage, 'noFolder', 'runs.json'), clock, log.child('runs'));
   const room = new ProcessRoom({
     all: () => registry.all,
     isRun: id => executor.isRun(id),

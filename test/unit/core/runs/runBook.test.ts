@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -15,6 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => removeFolder(folder));
 
+const openOwn = () => RunBook.openOwn(join(folder, 'runs.json'), new FakeClock(), silentLog);
 const open = () => RunBook.open(join(folder, 'own', 'runs.json'), new FakeClock(), silentLog);
 
 function batch(id: string, ...states: RunState[]): Batch {
@@ -82,4 +83,32 @@ it.each([
   const book = await open();
   expect(book.all).toEqual([]);
   book.dispose();
+});
+
+it('is of one window, where there is no workspace, and of another one after that', async () => {
+  const first = await openOwn();
+  first.add(batch('one', 'running'));
+  const second = await openOwn();
+  expect(second.all).toEqual([]);
+  second.add(batch('two', 'running'));
+  first.update(new Set(['one0']), run => ({ ...run, state: 'done' }));
+  first.dispose();
+  second.dispose();
+
+  const third = await openOwn();
+  expect(statesOf(third.batch('one'))).toEqual(['done']);
+  const fourth = await openOwn();
+  expect(statesOf(fourth.batch('two'))).toEqual(['interrupted']);
+  for (const book of [third, fourth]) book.dispose();
+  expect((await readdir(folder)).sort()).toEqual(['runs-1.json', 'runs.json']);
+});
+
+it('is left to the next window by one that was killed', async () => {
+  const before = await openOwn();
+  before.add(batch('one', 'running'));
+  before.dispose();
+  await writeFile(join(folder, 'runs.json.owner'), '999999999');
+  const after = await openOwn();
+  expect(statesOf(after.batch('one'))).toEqual(['interrupted']);
+  after.dispose();
 });
