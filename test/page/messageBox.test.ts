@@ -265,6 +265,14 @@ describe('A draft', () => {
     host.send('composer.focus', { draft: { text: '!', images: [] } });
     await expect.poll(() => messageText(box)).toBe('see @src/a.ts now!');
   });
+
+  it('stays in the box where it cannot be put aside, and the reason is shown', async () => {
+    const { page, host, box } = await openRich(withFile);
+    host.answers['draft.stash'] = () => Promise.reject(new Error('Update Tandem.'));
+    host.send('composer.focus', { stash: true });
+    await page.getByText('Update Tandem.').first().waitFor();
+    expect(await messageText(box)).toBe('see @src/a.ts now');
+  });
 });
 
 describe('The suggestion', () => {
