@@ -453,6 +453,11 @@ describe('a conversation', () => {
     const mode = () => chat.picker('Permission mode').getAttribute('aria-label');
     await window.run('tandem.mode.set', 'plan');
     await expect.poll(mode, patience).toBe('Permission mode: Plan');
+    const kept = window.run('tandem.mode.set');
+    await workbench.quickInput.row('Plan').getByText('current').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await kept;
+    expect(await mode()).toBe('Permission mode: Plan');
     const running = window.run('tandem.mode.set');
     await workbench.quickInput.pick('Manual');
     await running;

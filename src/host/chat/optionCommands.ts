@@ -28,7 +28,7 @@ export async function setOption(
       ...(description ? { description } : {}),
     })),
   );
-  const value = argument === undefined ? await pick(option.label, offered) : argument;
+  const value = argument === undefined ? await pick(option.label, offered, option.value) : argument;
   if (value === undefined) {
     return;
   }

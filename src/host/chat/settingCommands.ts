@@ -79,8 +79,9 @@ async function switchTo(channel: Channel, mode: PermissionMode): Promise<void> {
 async function setMode(channel: Channel, argument: unknown): Promise<void> {
   const { settings } = channel.conversation.summary;
   const { modes } = offeredModes(channel.conversation.summary);
-  const offered = modes.map(mode => ({ label: modeText(mode).label, value: mode }));
-  const mode = await argumentOrPicked(argument, settingLabel('mode'), offered);
+  const offered = modes.map(mode => ({ ...modeText(mode), value: mode }));
+  const current = settings.requested.mode ?? settings.mode;
+  const mode = await argumentOrPicked(argument, settingLabel('mode'), offered, current);
   if (mode && mode !== settings.mode) {
     await channel.settings.set({ mode });
   }
@@ -88,7 +89,9 @@ async function setMode(channel: Channel, argument: unknown): Promise<void> {
 
 /** Accepts any name as an argument, because the agent knows more models than it lists. */
 async function setModel(channel: Channel, argument: unknown): Promise<void> {
-  const { models } = channel.conversation.summary.choices;
+  const { choices, settings } = channel.conversation.summary;
+  const { models } = choices;
+  const current = findModel(models, settings.requested.model ?? settings.model)?.value;
   const offered = models.map(({ label, description, value }) => ({
     label,
     ...(description ? { description } : {}),
@@ -97,7 +100,7 @@ async function setModel(channel: Channel, argument: unknown): Promise<void> {
   const model =
     typeof argument === 'string' && argument !== ''
       ? argument
-      : await pick(settingLabel('model'), offered);
+      : await pick(settingLabel('model'), offered, current);
   if (model) {
     await channel.settings.set({ model });
   }
@@ -119,7 +122,10 @@ async function setEffort(channel: Channel, argument: unknown): Promise<void> {
     { label: vscode.l10n.t('Default'), value: 'default' as const },
     ...efforts.map(effort => ({ label: effortText(effort).label, value: effort })),
   ];
-  const effort = await argumentOrPicked(argument, settingLabel('effort'), offered);
+  const { requested } = settings;
+  const current =
+    (requested.effort === undefined ? settings.effort : requested.effort) ?? 'default';
+  const effort = await argumentOrPicked(argument, settingLabel('effort'), offered, current);
   if (effort) {
     await channel.settings.set({ effort: effort === 'default' ? null : effort });
   }
@@ -150,11 +156,13 @@ async function toggleUltracode(channel: Channel): Promise<void> {
 }
 
 async function setThinking(channel: Channel, argument: unknown): Promise<void> {
+  const { requested, maxThinkingTokens: now } = channel.conversation.summary.settings;
+  const current = requested.maxThinkingTokens === undefined ? now : requested.maxThinkingTokens;
   const offered = budgets.map(tokens => ({ label: thinkingLabel(tokens), value: tokens }));
   const maxThinkingTokens =
     typeof argument === 'number' && argument >= 0
       ? Math.floor(argument)
-      : await pick(vscode.l10n.t('Thinking budget'), offered);
+      : await pick(vscode.l10n.t('Thinking budget'), offered, current);
   if (maxThinkingTokens !== undefined) {
     await channel.settings.set({ maxThinkingTokens });
   }
@@ -164,10 +172,11 @@ async function setThinking(channel: Channel, argument: unknown): Promise<void> {
 async function argumentOrPicked<T extends string>(
   argument: unknown,
   title: string,
-  offered: readonly { label: string; value: T }[],
+  offered: readonly { label: string; description?: string; value: T }[],
+  current: T,
 ): Promise<T | undefined> {
   if (argument === undefined) {
-    return pick(title, offered);
+    return pick(title, offered, current);
   }
   const found = offered.find(({ value }) => value === argument);
   if (!found) {

@@ -1,18 +1,42 @@
+import * as vscode from 'vscode';
+import { pickItem } from '../nativeText/inputs';
 import { nativeUi } from '../nativeText/nativeUi';
+
+interface Choice<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly value: T;
+}
 
 /**
  * Lets the user pick a value.
+ * @param current value that holds: Enter keeps it
  * @returns undefined if the user dismisses the list
  */
 export async function pick<T>(
   title: string,
-  choices: readonly { label: string; description?: string; value: T }[],
+  choices: readonly Choice<T>[],
+  current?: T,
 ): Promise<T | undefined> {
-  const picked = await nativeUi.showQuickPick([...choices], {
-    title,
-    matchOnDescription: true,
-  });
-  return picked?.value;
+  const list = nativeUi.createQuickPick<vscode.QuickPickItem & Choice<T>>();
+  list.title = title;
+  list.matchOnDescription = true;
+  list.items = choices.map(choice => pickItem(choice.value === current ? marked(choice) : choice));
+  list.activeItems = list.items.filter(({ value }) => value === current);
+  try {
+    return await new Promise<T | undefined>(resolve => {
+      list.onDidAccept(() => resolve(list.selectedItems[0]?.value));
+      list.onDidHide(() => resolve(undefined));
+      list.show();
+    });
+  } finally {
+    list.dispose();
+  }
+}
+
+function marked<T>(choice: Choice<T>): Choice<T> {
+  const parts = [choice.description, vscode.l10n.t('current')];
+  return { ...choice, description: parts.filter(Boolean).join(' · ') };
 }
 
 /**
