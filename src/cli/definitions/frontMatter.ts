@@ -1,8 +1,12 @@
+import { isObject } from '../../base/json';
+
 /** A Markdown file with a head, as agents, skills, commands and output styles are. */
 export interface FrontMatter {
   /** Values of the head by their keys; empty without a head. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly body: string;
+  /** True if the head is no YAML, or too long for it: the fields are read line by line. */
+  readonly isGuessed?: true;
 }
 
 const head = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
@@ -25,7 +29,12 @@ export async function readFrontMatter(text: string): Promise<FrontMatter> {
   }
   const [whole, source = ''] = found;
   const { load } = await import('js-yaml');
-  return { fields: fieldsOf(source, load), body: text.slice(whole.length) };
+  return { ...fieldsOf(source, load), body: text.slice(whole.length) };
+}
+
+/** Returns the text of the head, without the lines of dashes; empty without a head. */
+export function headOf(text: string): string {
+  return head.exec(text)?.[1] ?? '';
 }
 
 /** Returns a value as text: YAML reads `name: 123` as a number. Undefined for lists and the like. */
@@ -47,21 +56,20 @@ export async function writeFrontMatter(
   return `---\n${dump(fields, { lineWidth: -1 })}---\n\n${body.trim()}\n`;
 }
 
-function fieldsOf(source: string, load: (text: string) => unknown): FrontMatter['fields'] {
+function fieldsOf(
+  source: string,
+  load: (text: string) => unknown,
+): Pick<FrontMatter, 'fields' | 'isGuessed'> {
   const mostYaml = alias.test(source) ? longestAliased : longestYaml;
-  const attempts = [
-    ...(source.length > mostYaml ? [] : [() => load(source), () => load(quoted(source))]),
-    () => Object.fromEntries(simpleFields(source)),
-  ];
+  const attempts = source.length > mostYaml ? [] : [source, quoted(source)];
   for (const attempt of attempts) {
-    const value = orUndefined(attempt);
+    const value = orUndefined(() => load(attempt));
     if (value !== undefined) {
-      return value !== null && typeof value === 'object' && !Array.isArray(value)
-        ? (value as FrontMatter['fields'])
-        : {};
+      return { fields: isObject(value) ? value : {} };
     }
   }
-  return {};
+  const fields = Object.fromEntries(simpleFields(source));
+  return source.trim() === '' ? { fields } : { fields, isGuessed: true };
 }
 
 /** Puts quotes around values on one line that have none. */

@@ -1,8 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { FolderProgram } from '../../contract/programs';
 import { type FileWorld, nameOfFile, worldOf } from '../agentFiles/agentFile';
 import type { githubFolders } from '../agentFiles/agentFolders';
+import { headOf } from '../definitions/frontMatter';
+import type { FoundProgram } from './programReadings';
+import { runningText } from './promptPrograms';
 
 /** Folders below `.claude` whose files may name programs, or are some. */
 export const programFolders = ['agents', 'commands', 'skills', 'workflows', 'routines'] as const;
@@ -11,7 +13,7 @@ export type ProgramFolder = (typeof programFolders)[number];
 /** Folders in which only Markdown counts: what else lies there is run if that names it. */
 const ofMarkdown: ReadonlySet<ProgramFolder> = new Set(['agents', 'commands', 'skills']);
 
-/** Levels of folders that are searched. */
+/** Levels of folders that are searched; a folder with more is listed as unreadable. */
 const deepest = 6;
 /** Maximum number of files of one folder; a folder with more is listed as unreadable. */
 const mostFiles = 500;
@@ -26,11 +28,7 @@ export async function findGithubFiles(
 }
 
 /** Describes an agent or prompt of `.github`. */
-export function githubProgram(
-  path: string,
-  text: string,
-  world: FileWorld,
-): Omit<FolderProgram, 'file'> {
+export function githubProgram(path: string, text: string, world: FileWorld): FoundProgram {
   const kind = world === 'prompt' ? 'prompt' : 'agent';
   return { kind, name: nameOfFile(path), text: headOf(text) };
 }
@@ -47,7 +45,11 @@ export async function findProgramFiles(
   return findFiles(join(claude, folder), counts);
 }
 
-async function findFiles(
+/**
+ * Finds the files below a folder, in order of their depth.
+ * @returns undefined if there are too many, or folders below the deepest level
+ */
+export async function findFiles(
   folder: string,
   counts: (name: string) => boolean,
 ): Promise<string[] | undefined> {
@@ -59,12 +61,12 @@ async function findFiles(
       const child = join(path, name);
       // Links count, because the CLI follows them.
       const is = await stat(child).catch(() => undefined);
-      if (is?.isDirectory() && depth < deepest) {
+      if (is?.isDirectory()) {
         open.push({ path: child, depth: depth + 1 });
-      } else if (!is?.isDirectory() && counts(name)) {
+      } else if (counts(name)) {
         found.push(child);
       }
-      if (found.length + open.length > mostFiles) {
+      if (found.length + open.length > mostFiles || (is?.isDirectory() && depth === deepest)) {
         return undefined;
       }
     }
@@ -72,30 +74,24 @@ async function findFiles(
   return found;
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
 
 /** Describes what a file brings; undefined for a prompt that runs nothing. */
-export function fileProgram(
+export async function fileProgram(
   folder: ProgramFolder,
   path: string,
   text: string,
-): Omit<FolderProgram, 'file'> | undefined {
+): Promise<FoundProgram | undefined> {
   if (!ofMarkdown.has(folder)) {
     return { kind: 'command', name: basename(path), text: '' };
   }
-  const head = headOf(text);
-  const kind = folder === 'agents' ? 'agent' : 'command';
-  const runs = text.split('\n').filter(line => /!`|^\s*```!/.test(line));
-  if (kind === 'command' && runs.length === 0 && !/^(hooks|allowed-tools)\s*:/m.test(head)) {
-    return undefined;
-  }
   const file = basename(path).replace(/\.md$/i, '');
-  const name = file === 'SKILL' ? basename(dirname(path)) : file;
-  return { kind, name, text: [head, ...runs].filter(Boolean).join('\n') };
-}
-
-function headOf(text: string): string {
-  return /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? '';
+  const name = /^skill$/i.test(file) ? basename(dirname(path)) : file;
+  const runs = await runningText(text);
+  if (folder === 'agents') {
+    return { kind: 'agent', name, text: runs ?? headOf(text) };
+  }
+  return runs === undefined ? undefined : { kind: 'command', name, text: runs };
 }

@@ -20,6 +20,16 @@ describe('the head of a Markdown file', () => {
   });
 
   it.each([
+    ['YAML', 'name: a', undefined],
+    ['a colon in a value', 'description: Use this: always', undefined],
+    ['no lines', '', undefined],
+    ['what no reader of YAML takes', 'a: "x\nb: y', true],
+    ['more than is read as YAML', `name: ${'a'.repeat(50_000)}`, true],
+  ])('says whether it had to be guessed: %s', async (_, head, isGuessed) => {
+    expect((await readFrontMatter(`---\n${head}\n---\nBody`)).isGuessed).toBe(isGuessed);
+  });
+
+  it.each([
     ['---\r\nname: a\r\n---\r\nText\r\n', { name: 'a' }, 'Text\r\n'],
     ['\uFEFF---\nname: a\n---\nText', { name: 'a' }, 'Text'],
     ['---\n---\nText', {}, 'Text'],

@@ -33,6 +33,7 @@ const listed = async (...addDirs: string[]) =>
   (await read(...addDirs)).programs.map(({ kind, file, name }) => `${kind} ${file} ${name}`.trim());
 
 const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: './a.sh' }] }] };
+const tasks = [{ id: 'a', cron: '* * * * *', prompt: 'Go on.' }];
 const servers = { mcpServers: { one: { command: 'one' } } };
 
 it('lists nothing in a folder that brings nothing', async () => {
@@ -61,7 +62,6 @@ it('lists settings, servers, agents, and the commands and skills that run progra
 
 it('lists what the CLI writes itself only if the repository brings it', async () => {
   const local = await put('.claude/settings.local.json', { permissions: { allow: ['Bash'] } });
-  const tasks = [{ id: 'a', cron: '* * * * *', prompt: 'Go on.' }];
   const scheduled = await put('.claude/scheduled_tasks.json', { tasks });
   expect(await listed()).toEqual([]);
   tracked = [local, scheduled];
@@ -120,6 +120,16 @@ it('lists a folder with too many files as unreadable, and follows links', async 
   }
   expect(await listed()).toEqual(['unreadable .claude/agents']);
 });
+
+it.each(['agents', 'commands', 'skills', 'workflows'])(
+  'lists a folder of %s as unreadable if it is too deep to be searched',
+  async folder => {
+    await put(`.claude/${folder}/1/2/3/4/5/6/x.md`, 'Runs !`a`');
+    expect(await listed()).toHaveLength(1);
+    await put(`.claude/${folder}/1/2/3/4/5/6/7/x.md`, 'Runs !`a`');
+    expect(await listed()).toEqual([`unreadable .claude/${folder}`]);
+  },
+);
 
 it('has another hash when something listed changes, or the text of an agent', async () => {
   const first = await read();

@@ -1,0 +1,114 @@
+import { open, stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../base/errors';
+import { isObject, type JsonObject } from '../../base/json';
+import type { FolderProgram } from '../../contract/programs';
+
+/** Bytes. A larger file is listed as unreadable. */
+const largestFile = 256 * 1024;
+
+/** A program of a file that is known otherwise. */
+export type FoundProgram = Omit<FolderProgram, 'file'>;
+
+/** Programs of one file. `content` goes into the hash, but is not shown. */
+export interface FileReading {
+  readonly path: string;
+  readonly found: readonly FoundProgram[];
+  readonly content?: string;
+}
+
+/** A file that nobody can judge: its programs say why. */
+export type Unreadable = Pick<FileReading, 'found' | 'content'>;
+
+function unreadable(text: string): FoundProgram {
+  return { kind: 'unreadable', name: '', text };
+}
+
+/** Describes a folder that is searched to its limits only. */
+export function unsearchable(path: string): FileReading {
+  const why = l10n.t('It holds too many files, or folders nested too deeply.');
+  return { path, found: [unreadable(why)] };
+}
+
+export async function readJson(
+  path: string,
+  list: (value: JsonObject) => readonly FoundProgram[],
+): Promise<FileReading> {
+  const text = await readText(path);
+  if (text === undefined) {
+    return { path, found: [] };
+  }
+  if (typeof text !== 'string') {
+    return { path, ...text };
+  }
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (isObject(value)) {
+      return { path, found: list(value) };
+    }
+    return { path, found: [unreadable(l10n.t('It is not a JSON object.'))], content: text };
+  } catch (error) {
+    // An empty file brings nothing.
+    const found = text.trim() === '' ? [] : [unreadable(messageOf(error))];
+    return { path, found, content: text };
+  }
+}
+
+/** @param files those of the folder that count; undefined if there are too many */
+export async function readFiles(
+  folder: string,
+  files: readonly string[] | undefined,
+  describe: (
+    path: string,
+    text: string,
+  ) => FoundProgram | undefined | Promise<FoundProgram | undefined>,
+): Promise<FileReading[]> {
+  if (!files) {
+    return [unsearchable(folder)];
+  }
+  const readings: FileReading[] = [];
+  for (const path of files) {
+    const text = await readText(path);
+    if (typeof text === 'string') {
+      const found = await describe(path, text);
+      readings.push({ path, found: found ? [found] : [], content: text });
+    } else if (text) {
+      readings.push({ path, ...text });
+    }
+  }
+  return readings;
+}
+
+/**
+ * Returns a file's text, why it cannot be read, or undefined if there is none.
+ * @param encoding `latin1` tells apart all contents, also those that are no text
+ */
+export async function readText(
+  path: string,
+  encoding: 'utf8' | 'latin1' = 'utf8',
+): Promise<string | Unreadable | undefined> {
+  try {
+    const is = await stat(path);
+    // Opening a pipe would wait for its writer.
+    if (!is.isFile()) {
+      return { found: [unreadable(l10n.t('It is not a file.'))] };
+    }
+    const file = await open(path);
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(largestFile + 1), 0);
+      if (bytesRead <= largestFile) {
+        return buffer.toString(encoding, 0, bytesRead);
+      }
+      // A change that keeps the size still asks again.
+      const content = `${is.size} ${is.mtimeMs}`;
+      return { found: [unreadable(l10n.t('It is too large.'))], content };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? undefined
+      : { found: [unreadable(messageOf(error))] };
+  }
+}
