@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { FolderProgram } from '../../contract/programs';
+import { findRepositoryOf } from '../../node/git/repository';
 import { withParents } from '../../node/withParents';
 import { worldOf } from '../agentFiles/agentFile';
 import { githubFolders } from '../agentFiles/agentFolders';
@@ -14,7 +15,7 @@ import {
   programFolders,
 } from './programFiles';
 import { type FileReading, readFiles, readJson } from './programReadings';
-import { serverPrograms, settingsPrograms, taskPrograms } from './settingsPrograms';
+import { localPrograms, serverPrograms, settingsPrograms, taskPrograms } from './settingsPrograms';
 
 export interface ReadProgramsOptions {
   /** The user's home: what lies directly in it is the user's own. */
@@ -36,12 +37,6 @@ export interface FolderPrograms {
   readonly programs: readonly FolderProgram[];
 }
 
-/** Files that hold what the user allowed and ordered, unless a repository brings them. */
-const writtenByCli = [
-  ['settings.local.json', settingsPrograms],
-  ['scheduled_tasks.json', taskPrograms],
-] as const;
-
 /** Lists the programs that a CLI would take from a folder and the folders around it. Starts none. */
 export async function readPrograms(
   { cwd, addDirs }: ProgramPlace,
@@ -56,12 +51,7 @@ export async function readPrograms(
     if (place === root) {
       readings.push(await readJson(join(claude, 'settings.json'), settingsPrograms));
     }
-    for (const [name, list] of writtenByCli) {
-      const path = join(claude, name);
-      if ((await exists(path)) && (await isTracked(path))) {
-        readings.push(await readJson(path, list));
-      }
-    }
+    readings.push(...(await readLocal(claude, isTracked)));
     readings.push(await readJson(join(place, '.mcp.json'), serverPrograms));
     readings.push(...(await readFolders(claude)));
   }
@@ -79,6 +69,28 @@ export async function readPrograms(
   );
   const hashed = JSON.stringify([programs, brought.map(({ content }) => content ?? null)]);
   return { hash: createHash('sha256').update(hashed).digest('hex'), programs };
+}
+
+/**
+ * Reads the files that hold what the user allowed and ordered, unless they were brought along. A
+ * ZIP may bring local settings: answers to the CLI's questions are all that passes unseen.
+ */
+async function readLocal(
+  claude: string,
+  isTracked: (path: string) => Promise<boolean>,
+): Promise<FileReading[]> {
+  const readings: FileReading[] = [];
+  const settings = join(claude, 'settings.local.json');
+  if (await exists(settings)) {
+    const list = (await isTracked(settings)) ? settingsPrograms : localPrograms;
+    readings.push(await readJson(settings, list));
+  }
+  const tasks = join(claude, 'scheduled_tasks.json');
+  // Outside of a repository, nothing tells the user's tasks from those of a ZIP.
+  if ((await exists(tasks)) && (!(await findRepositoryOf(tasks)) || (await isTracked(tasks)))) {
+    readings.push(await readJson(tasks, taskPrograms));
+  }
+  return readings;
 }
 
 async function readFolders(claude: string): Promise<FileReading[]> {

@@ -1,23 +1,26 @@
 import { isObject, type JsonObject } from '../../base/json';
 import * as z from '../../base/schema';
-import type { FolderProgram } from '../../contract/programs';
-
-type Found = Omit<FolderProgram, 'file'>;
+import type { FoundProgram } from './programReadings';
 
 /**
- * Settings that neither run anything nor give the agent more. All others are listed: newer versions
- * bring settings that are not known here.
+ * Settings that neither run anything, give the agent more, weaken a guard of the user's nor delete
+ * anything. All others are listed: newer versions bring settings that are not known here.
  */
 const harmless: ReadonlySet<string> = new Set(
   [
+    // How much is thought, in which voice and language: instructions of the folder could say so, too.
     '$schema model availableModels effortLevel alwaysThinkingEnabled maxThinkingTokens outputStyle',
-    'language cleanupPeriodDays includeCoAuthoredBy includeGitInstructions attribution',
+    'language includeCoAuthoredBy includeGitInstructions attribution',
+    // How the CLI looks, and which names its picker offers: the user picks.
     'respectGitignore spinnerTipsEnabled spinnerVerbs prefersReducedMotion companyAnnouncements',
-    'disableAllHooks disabledMcpjsonServers forceLoginMethod terminalProgressBarEnabled',
-    // The servers themselves are listed.
-    'enableAllProjectMcpServers enabledMcpjsonServers',
+    'terminalProgressBarEnabled',
+    // They concern servers of the folder only, which are listed themselves.
+    'enableAllProjectMcpServers enabledMcpjsonServers disabledMcpjsonServers',
   ].flatMap(line => line.split(' ')),
 );
+
+/** Permission settings that the CLI writes when the user answers what it asks. */
+const answers: ReadonlySet<string> = new Set(['allow', 'deny', 'ask', 'additionalDirectories']);
 
 /** Permission settings that take something away, or ask. */
 const narrowing: ReadonlySet<string> = new Set(['deny', 'ask', 'disableBypassPermissionsMode']);
@@ -38,9 +41,10 @@ const server = z.looseObject({
 });
 
 /** Lists what a settings file of a folder brings. */
-export function settingsPrograms(settings: JsonObject): Found[] {
-  return Object.entries(settings).flatMap(([name, value]): Found[] => {
-    if (harmless.has(name) || isNothing(value)) {
+export function settingsPrograms(settings: JsonObject): FoundProgram[] {
+  return Object.entries(settings).flatMap(([name, value]): FoundProgram[] => {
+    // A value that is false may switch a guard off.
+    if (harmless.has(name) || (value !== false && isNothing(value))) {
       return [];
     }
     if (name === 'hooks' && isObject(value)) {
@@ -56,8 +60,21 @@ export function settingsPrograms(settings: JsonObject): Found[] {
   });
 }
 
+/**
+ * Lists what local settings bring that no repository brings. The user's answers to the CLI's
+ * questions are left out: that file is where the CLI keeps them.
+ */
+export function localPrograms(settings: JsonObject): FoundProgram[] {
+  const { permissions } = settings;
+  if (!isObject(permissions)) {
+    return settingsPrograms(settings);
+  }
+  const others = Object.entries(permissions).filter(([key]) => !answers.has(key));
+  return settingsPrograms({ ...settings, permissions: Object.fromEntries(others) });
+}
+
 /** Lists the servers of a `.mcp.json`. */
-export function serverPrograms({ mcpServers }: JsonObject): Found[] {
+export function serverPrograms({ mcpServers }: JsonObject): FoundProgram[] {
   if (!isObject(mcpServers)) {
     return isNothing(mcpServers) ? [] : [{ kind: 'server', name: '', text: shown(mcpServers) }];
   }
@@ -68,10 +85,16 @@ export function serverPrograms({ mcpServers }: JsonObject): Found[] {
 }
 
 /** Lists the prompts that the CLI gives itself at certain times. */
-export function taskPrograms({ tasks }: JsonObject): Found[] {
+export function taskPrograms({ tasks }: JsonObject): FoundProgram[] {
   return isNothing(tasks)
     ? []
-    : [tasks].flat().map(task => ({ kind: 'command', name: '', text: shown(task) }));
+    : [tasks].flat().map(task => ({ kind: 'command', name: '', text: shown(withoutTimes(task)) }));
+}
+
+/** Leaves out what the CLI writes each time that it has run a task: the user is not asked again. */
+function withoutTimes(task: unknown): unknown {
+  const { lastFiredAt: _, ...rest } = isObject(task) ? task : {};
+  return isObject(task) ? rest : task;
 }
 
 function serverText({ type: _, command, args = [], url, ...rest }: z.output<typeof server>) {
@@ -84,7 +107,7 @@ function argument(text: string): string {
   return /^[\w./:@%+=,~-]+$/.test(text) ? text : JSON.stringify(text);
 }
 
-function hookPrograms(event: string, value: unknown): Found[] {
+function hookPrograms(event: string, value: unknown): FoundProgram[] {
   const parsed = z.safeParse(hookEvent, value);
   if (!parsed.success) {
     return isNothing(value) ? [] : [{ kind: 'hook', name: event, text: shown(value) }];
@@ -98,7 +121,7 @@ function hookPrograms(event: string, value: unknown): Found[] {
   );
 }
 
-function permissionPrograms(key: string, value: unknown): Found[] {
+function permissionPrograms(key: string, value: unknown): FoundProgram[] {
   if (narrowing.has(key) || isNothing(value)) {
     return [];
   }
@@ -111,7 +134,7 @@ function permissionPrograms(key: string, value: unknown): Found[] {
   return [{ kind: 'rule', name: key, text: shown(value) }];
 }
 
-function setting(name: string, value: unknown): Found {
+function setting(name: string, value: unknown): FoundProgram {
   return { kind: 'setting', name, text: shown(value) };
 }
 

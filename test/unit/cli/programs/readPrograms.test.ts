@@ -24,6 +24,9 @@ async function put(name: string, content: unknown, folder = cwd): Promise<string
   return path;
 }
 
+/** Makes a folder the root of a repository. */
+const putRepository = (folder: string) => put('.git/HEAD', 'ref: refs/heads/main\n', folder);
+
 const read = (...addDirs: string[]) =>
   readPrograms(
     { cwd, addDirs },
@@ -61,6 +64,7 @@ it('lists settings, servers, agents, and the commands and skills that run progra
 });
 
 it('lists what the CLI writes itself only if the repository brings it', async () => {
+  await putRepository(cwd);
   const local = await put('.claude/settings.local.json', { permissions: { allow: ['Bash'] } });
   const scheduled = await put('.claude/scheduled_tasks.json', { tasks });
   expect(await listed()).toEqual([]);
@@ -69,6 +73,27 @@ it('lists what the CLI writes itself only if the repository brings it', async ()
     'rule .claude/settings.local.json allow',
     'command .claude/scheduled_tasks.json',
   ]);
+});
+
+it('lists hooks of local settings that no repository brings, as those of a ZIP', async () => {
+  const permissions = { allow: ['Bash'] };
+  await put('.claude/settings.local.json', { hooks, permissions });
+  expect(await listed()).toEqual(['hook .claude/settings.local.json SessionStart']);
+  await putRepository(cwd);
+  expect(await listed()).toEqual(['hook .claude/settings.local.json SessionStart']);
+});
+
+it('lists scheduled tasks outside of any repository', async () => {
+  await put('.claude/scheduled_tasks.json', { tasks });
+  expect(await listed()).toEqual(['command .claude/scheduled_tasks.json']);
+});
+
+it('asks nothing about answers to questions of the CLI, in a repository or not', async () => {
+  const answers = { permissions: { allow: ['Bash'] }, enabledMcpjsonServers: ['one'] };
+  await put('.claude/settings.local.json', answers);
+  expect(await listed()).toEqual([]);
+  await putRepository(cwd);
+  expect(await listed()).toEqual([]);
 });
 
 it('looks into the folders around, but not at what lies in the home folder', async () => {

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { serverPrograms, settingsPrograms } from '../../../../src/cli/programs/settingsPrograms';
+import {
+  localPrograms,
+  serverPrograms,
+  settingsPrograms,
+  taskPrograms,
+} from '../../../../src/cli/programs/settingsPrograms';
 
 it('lists hooks by event, with the rest of what they say', () => {
   const group = {
@@ -51,6 +56,43 @@ it('lists settings that run programs, variables, and settings of versions to com
 it('lists nothing for settings that run nothing', () => {
   const settings = { model: 'opus', $schema: 'x', env: {}, hooks: {}, apiKeyHelper: '' };
   expect(settingsPrograms({ ...settings, enableAllProjectMcpServers: true })).toEqual([]);
+});
+
+it.each([
+  ['deletes conversations of all projects early', { cleanupPeriodDays: 1 }],
+  ['deletes them at once', { cleanupPeriodDays: 0 }],
+  ["switches the user's hooks off", { disableAllHooks: true }],
+  ['chooses with which account the user signs in', { forceLoginMethod: 'console' }],
+  ['switches a guard off that is on otherwise', { fileCheckpointingEnabled: false }],
+])('lists a setting that %s', (_, settings) => {
+  const [[name, value] = expect.fail()] = Object.entries(settings);
+  expect(settingsPrograms(settings)).toEqual([{ kind: 'setting', name, text: String(value) }]);
+});
+
+it('lists of local settings all but the answers to questions of the CLI', () => {
+  const rules = { allow: ['Bash'], deny: ['Read'], ask: ['Write'] };
+  const permissions = { ...rules, additionalDirectories: ['/a'] };
+  const servers = { enabledMcpjsonServers: ['a'], disabledMcpjsonServers: ['b'] };
+  const answers = { permissions, ...servers, enableAllProjectMcpServers: true };
+  expect(localPrograms(answers)).toEqual([]);
+  const hooks = { Stop: [{ hooks: [{ type: 'command', command: './a.sh' }] }] };
+  const mode = { ...permissions, defaultMode: 'bypassPermissions' };
+  const others = { hooks, permissions: mode, apiKeyHelper: './key.sh', env: { PATH: '/x' } };
+  expect(localPrograms({ ...answers, ...others })).toEqual([
+    { kind: 'rule', name: 'defaultMode', text: 'bypassPermissions' },
+    { kind: 'hook', name: 'Stop', text: './a.sh' },
+    { kind: 'setting', name: 'apiKeyHelper', text: './key.sh' },
+    { kind: 'setting', name: 'env.PATH', text: '/x' },
+  ]);
+  expect(localPrograms({ permissions: ['odd'] })).toEqual([
+    { kind: 'setting', name: 'permissions', text: '["odd"]' },
+  ]);
+});
+
+it('lists scheduled tasks, whenever they were run last', () => {
+  const task = { cron: '* * * * *', prompt: 'Go on.' };
+  const found = taskPrograms({ tasks: [{ ...task, lastFiredAt: 1 }, 'odd'] });
+  expect(found.map(({ text }) => text)).toEqual([JSON.stringify(task), 'odd']);
 });
 
 it('lists servers with their command line, address and variables', () => {
