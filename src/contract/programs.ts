@@ -6,14 +6,15 @@ export interface FolderProgram {
     | 'agent'
     | 'command'
     | 'prompt'
+    | 'plugin'
     | 'rule'
     | 'setting'
     | 'unreadable';
   /** Relative to the conversation's folder. */
   readonly file: string;
-  /** Event of a hook; name of a server, an agent, a command or a setting. */
+  /** Event of a hook; name of a server, an agent, a command, a plugin or a setting. */
   readonly name: string;
-  /** Text of the file that says what would run; for an unreadable file the reason. */
+  /** Text of the file that says what would run; the files of a plugin; why a file is unreadable. */
   readonly text: string;
 }
 

@@ -7,6 +7,7 @@ import { withParents } from '../../node/withParents';
 import { worldOf } from '../agentFiles/agentFile';
 import { githubFolders } from '../agentFiles/agentFolders';
 import { projectRoots } from '../definitions/definitionFiles';
+import { readPlugins } from './pluginPrograms';
 import {
   fileProgram,
   findGithubFiles,
@@ -99,7 +100,7 @@ async function readFolders(claude: string): Promise<FileReading[]> {
       fileProgram(folder, path, text),
     ),
   );
-  return (await Promise.all(readings)).flat();
+  return (await Promise.all([...readings, readPlugins(claude)])).flat();
 }
 
 /** Agents and prompts of VS Code, which Tandem offers to Claude Code. */

@@ -19,6 +19,8 @@ export function programKind(kind: FolderProgram['kind']): string {
       return l10n.t('Command');
     case 'prompt':
       return l10n.t('Prompt');
+    case 'plugin':
+      return l10n.t('Plugin');
     case 'rule':
       return l10n.t('Permission');
     case 'setting':

@@ -156,6 +156,15 @@ it.each(['agents', 'commands', 'skills', 'workflows'])(
   },
 );
 
+it('lists plugins in the folder of skills, and asks again when a file of one changes', async () => {
+  await put('.claude/skills/one/.claude-plugin/plugin.json', { name: 'guard' });
+  await put('.claude/skills/one/bin/tool', 'one');
+  expect(await listed()).toEqual(['plugin .claude/skills/one/.claude-plugin/plugin.json guard']);
+  const { hash } = await read();
+  await put('.claude/skills/one/bin/tool', 'two');
+  expect((await read()).hash).not.toBe(hash);
+});
+
 it('has another hash when something listed changes, or the text of an agent', async () => {
   const first = await read();
   await put('.claude/settings.json', { hooks, model: 'opus' });
