@@ -15,6 +15,8 @@ export interface FileReading {
   readonly path: string;
   readonly found: readonly FoundProgram[];
   readonly content?: string;
+  /** Path that the hash takes instead: the answer for a main worktree holds for a linked one. */
+  readonly hashedAs?: string;
 }
 
 /** A file that nobody can judge: its programs say why. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { deepEqual } from '../../base/json';
 import type { FolderProgram } from '../../contract/programs';
-import { findRepositoryOf } from '../../node/git/repository';
+import { findRepository, findRepositoryOf, mainFolderOf } from '../../node/git/repository';
+import { isFolder } from '../../node/isFolder';
 import { withParents } from '../../node/withParents';
 import { worldOf } from '../agentFiles/agentFile';
 import { githubFolders } from '../agentFiles/agentFolders';
@@ -38,6 +40,12 @@ export interface FolderPrograms {
   readonly programs: readonly FolderProgram[];
 }
 
+/** Root of a linked worktree, and of the main one. */
+interface Linked {
+  readonly root: string;
+  readonly main: string;
+}
+
 /** Lists the programs that a CLI would take from a folder and the folders around it. Starts none. */
 export async function readPrograms(
   { cwd, addDirs }: ProgramPlace,
@@ -46,15 +54,17 @@ export async function readPrograms(
   const root = await realpath(cwd);
   const own = await realpath(home).catch(() => home);
   const places = withParents(root).filter(place => place !== own);
+  const linked = await linkedFrom(root, [...places, own]);
   const readings: FileReading[] = [];
   for (const place of places) {
     const claude = join(place, '.claude');
+    const main = place === linked?.root ? join(linked.main, '.claude') : undefined;
     if (place === root) {
       readings.push(await readJson(join(claude, 'settings.json'), settingsPrograms));
     }
-    readings.push(...(await readLocal(claude, isTracked)));
+    readings.push(...(await readLocal(claude, isTracked, main)));
     readings.push(await readJson(join(place, '.mcp.json'), serverPrograms));
-    readings.push(...(await readFolders(claude)));
+    readings.push(...(await readFolders(claude, main)));
   }
   for (const place of await projectRoots(root)) {
     readings.push(...(await readGithub(join(place, '.github'))));
@@ -64,27 +74,54 @@ export async function readPrograms(
       readings.push(...(await readFolders(join(folder, '.claude'))));
     }
   }
+  return programsIn(root, readings);
+}
+
+function programsIn(root: string, readings: readonly FileReading[]): FolderPrograms {
   const brought = readings.filter(({ found }) => found.length > 0);
-  const programs = brought.flatMap(({ path, found }) =>
-    found.map(one => ({ ...one, file: relative(root, path) })),
-  );
-  const hashed = JSON.stringify([programs, brought.map(({ content }) => content ?? null)]);
-  return { hash: createHash('sha256').update(hashed).digest('hex'), programs };
+  const listed = (pathOf: (reading: FileReading) => string) =>
+    brought.flatMap(reading =>
+      reading.found.map(one => ({ ...one, file: relative(root, pathOf(reading)) })),
+    );
+  const hashed = JSON.stringify([
+    listed(({ path, hashedAs = path }) => hashedAs),
+    brought.map(({ content }) => content ?? null),
+  ]);
+  const hash = createHash('sha256').update(hashed).digest('hex');
+  return { hash, programs: listed(({ path }) => path) };
+}
+
+/** @returns undefined for a main worktree, or if the main one is among the known folders anyway */
+async function linkedFrom(folder: string, known: readonly string[]): Promise<Linked | undefined> {
+  const repository = await findRepository(folder);
+  const main = repository && (await mainFolderOf(folder));
+  const real = main && (await realpath(main).catch(() => undefined));
+  return real && real !== repository.root && !known.includes(real)
+    ? { root: repository.root, main: real }
+    : undefined;
 }
 
 /**
  * Reads the files that hold what the user allowed and ordered, unless they were brought along. A
  * ZIP may bring local settings: answers to the CLI's questions are all that passes unseen.
+ * @param main folder of the main worktree, whose local settings hold in a linked one
  */
 async function readLocal(
   claude: string,
   isTracked: (path: string) => Promise<boolean>,
+  main?: string,
 ): Promise<FileReading[]> {
-  const readings: FileReading[] = [];
-  const settings = join(claude, 'settings.local.json');
-  if (await exists(settings)) {
-    const list = (await isTracked(settings)) ? settingsPrograms : localPrograms;
-    readings.push(await readJson(settings, list));
+  const readSettings = async (folder: string) => {
+    const path = join(folder, 'settings.local.json');
+    return (await exists(path))
+      ? [await readJson(path, (await isTracked(path)) ? settingsPrograms : localPrograms)]
+      : [];
+  };
+  const readings = await readSettings(claude);
+  for (const reading of main === undefined ? [] : await readSettings(main)) {
+    if (!readings.some(({ found }) => deepEqual(found, reading.found))) {
+      readings.push({ ...reading, hashedAs: join(claude, 'settings.local.json') });
+    }
   }
   const tasks = join(claude, 'scheduled_tasks.json');
   // Outside of a repository, nothing tells the user's tasks from those of a ZIP.
@@ -94,13 +131,21 @@ async function readLocal(
   return readings;
 }
 
-async function readFolders(claude: string): Promise<FileReading[]> {
-  const readings = programFolders.map(async folder =>
-    readFiles(join(claude, folder), await findProgramFiles(claude, folder), (path, text) =>
-      fileProgram(folder, path, text),
-    ),
-  );
-  return (await Promise.all([...readings, readPlugins(claude)])).flat();
+/** @param main folder of the main worktree: the CLI takes from it what a linked one lacks */
+async function readFolders(claude: string, main = claude): Promise<FileReading[]> {
+  const readings = programFolders.map(async folder => {
+    const from = (await isFolder(join(claude, folder))) ? claude : main;
+    const files = await readFiles(
+      join(from, folder),
+      await findProgramFiles(from, folder),
+      (path, text) => fileProgram(folder, path, text),
+    );
+    const found = folder === 'skills' ? [...files, ...(await readPlugins(from))] : files;
+    return from === claude
+      ? found
+      : found.map(one => ({ ...one, hashedAs: join(claude, relative(from, one.path)) }));
+  });
+  return (await Promise.all(readings)).flat();
 }
 
 /** Agents and prompts of VS Code, which Tandem offers to Claude Code. */

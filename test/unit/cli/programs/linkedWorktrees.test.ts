@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readPrograms } from '../../../../src/cli/programs/readPrograms';
+
+let top: string;
+let main: string;
+let tree: string;
+
+beforeEach(async () => {
+  top = await realpath(await mkdtemp(join(tmpdir(), 'linked-')));
+  main = join(top, 'main');
+  tree = join(top, 'tree');
+  await mkdir(main);
+  git('init', '--quiet');
+  git('commit', '--quiet', '--allow-empty', '--message', 'x');
+  git('worktree', 'add', '--quiet', tree);
+});
+afterEach(() => rm(top, { recursive: true }));
+
+function git(...args: readonly string[]): void {
+  const user = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+  execFileSync('git', [...user, ...args], { cwd: main, stdio: 'pipe' });
+}
+
+async function put(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+const look = (cwd: string, home = join(top, 'home')) =>
+  readPrograms({ cwd, addDirs: [] }, { home, isTracked: async () => false });
+const filesIn = async (cwd: string, home?: string) =>
+  (await look(cwd, home)).programs.map(({ file }) => file);
+
+const hooks = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"./a.sh"}]}]}}';
+
+async function putInMain(): Promise<void> {
+  await put(join(main, '.claude/agents/a.md'), 'Help.');
+  await put(join(main, '.claude/commands/c.md'), 'Look: !`a`');
+  await put(join(main, '.claude/skills/s/SKILL.md'), 'Look: !`a`');
+  await put(join(main, '.claude/settings.local.json'), hooks);
+}
+
+it('lists what a linked worktree takes from the main one, also in its folders', async () => {
+  await putInMain();
+  expect(await filesIn(tree)).toEqual([
+    '../main/.claude/settings.local.json',
+    '../main/.claude/agents/a.md',
+    '../main/.claude/commands/c.md',
+    '../main/.claude/skills/s/SKILL.md',
+  ]);
+  await mkdir(join(tree, 'part'));
+  expect(await filesIn(join(tree, 'part'))).toHaveLength(4);
+});
+
+it('leaves out of the main worktree what the linked one has itself', async () => {
+  await putInMain();
+  await put(join(tree, '.claude/agents/b.md'), 'Help.');
+  await put(join(tree, '.claude/settings.local.json'), hooks);
+  expect(await filesIn(tree)).toEqual([
+    '.claude/settings.local.json',
+    '.claude/agents/b.md',
+    '../main/.claude/commands/c.md',
+    '../main/.claude/skills/s/SKILL.md',
+  ]);
+});
+
+it('lists local settings of both worktrees if they differ', async () => {
+  await putInMain();
+  await put(join(tree, '.claude/settings.local.json'), '{"apiKeyHelper":"./key.sh"}');
+  expect((await filesIn(tree)).slice(0, 2)).toEqual([
+    '.claude/settings.local.json',
+    '../main/.claude/settings.local.json',
+  ]);
+});
+
+it('gives both worktrees the same hash, so that one answer holds for both', async () => {
+  await putInMain();
+  const { hash } = await look(main);
+  expect((await look(tree)).hash).toBe(hash);
+  await put(join(tree, '.claude/agents/a.md'), 'Help.');
+  expect((await look(tree)).hash).toBe(hash);
+  await put(join(main, '.claude/commands/c.md'), 'Look: !`b`');
+  expect((await look(tree)).hash).not.toBe(hash);
+});
+
+it("lists nothing of a main worktree that is the user's home", async () => {
+  await putInMain();
+  expect(await filesIn(tree, main)).toEqual([]);
+});
