@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { silentLog } from '../../src/base/log';
+import { ProgramAnswers } from '../../src/cli/programs/programAnswers';
+import { ProgramGate } from '../../src/cli/programs/programGate';
+import { readPrograms } from '../../src/cli/programs/readPrograms';
+import type { FolderProgram } from '../../src/contract/programs';
+import { ChannelWatch } from '../support/channels/channelBed';
+import { useChannelBeds } from './support/channelBeds';
+
+const beds = useChannelBeds(['hello']);
+
+const trace = () => join(beds.home.root, 'trace');
+const hook = () => ({ type: 'command', command: `touch '${trace()}'` });
+
+async function put(path: string, content: unknown): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+/** Writes a skill that leaves a trace when it is used. */
+const putSkill = (folder: string, hooks: string) =>
+  put(
+    join(folder, '.claude/skills/x/SKILL.md'),
+    `---\nname: x\ndescription: d\n${hooks}: {Stop: [{hooks: [${JSON.stringify(hook())}]}]}\n---\nhello`,
+  );
+
+/** Does what the user does who answers a terminal's question about a folder. */
+async function trust(folder: string): Promise<void> {
+  const file = join(beds.home.configDir, '.claude.json');
+  const state = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
+  const projects = { ...state.projects, [folder]: { hasTrustDialogAccepted: true } };
+  await put(file, { ...state, projects });
+}
+
+function programGate(): ProgramGate {
+  const answers = new ProgramAnswers(join(beds.home.root, 'answers.json'), silentLog);
+  const options = { home: beds.home.home, isTracked: async () => false };
+  return new ProgramGate(place => readPrograms(place, options), answers);
+}
+
+/** Expects that a message waits for the user's answer, and that it leaves a trace afterwards. */
+async function expectQuestion(cwd: string, message: string): Promise<readonly FolderProgram[]> {
+  const programs = programGate();
+  const registry = await beds.open({ programs });
+  const channel = await registry.create(cwd);
+  const watch = new ChannelWatch(channel);
+  const draft = watch.until('the message in the composer', () => channel.hasDraft);
+  channel.messages.send({ text: message, images: [] });
+  await draft;
+  expect(channel.agent.slot.status).toEqual({ phase: 'stopped' });
+  expect(existsSync(trace())).toBe(false);
+
+  const question = programs.waiting(cwd) ?? expect.fail('There is no question.');
+  await programs.answer(question, 'allow');
+  channel.messages.send({ text: message, images: [] });
+  await watch.turns(1);
+  expect(existsSync(trace())).toBe(true);
+  return question.programs;
+}
+
+it('asks before it runs hooks of a skill whose head names them in quotes', async () => {
+  await putSkill(beds.home.workspace, '"hooks"');
+  const [program] = await expectQuestion(beds.home.workspace, '/x');
+  expect(program).toMatchObject({ kind: 'command', name: 'x' });
+});
+
+it('asks before it runs hooks of a plugin among the skills of a trusted folder', async () => {
+  const { workspace } = beds.home;
+  const plugin = join(workspace, '.claude/skills/p');
+  await put(join(plugin, '.claude-plugin/plugin.json'), { name: 'p', description: 'd' });
+  await put(join(plugin, 'hooks/hooks.json'), { hooks: { SessionStart: [{ hooks: [hook()] }] } });
+  await trust(workspace);
+  const found = await expectQuestion(workspace, 'hello');
+  expect(found.map(({ kind }) => kind)).toEqual(['plugin', 'hook']);
+});
+
+it('asks before it runs hooks of local settings that no repository brings', async () => {
+  const hooks = { SessionStart: [{ hooks: [hook()] }] };
+  await put(join(beds.home.workspace, '.claude/settings.local.json'), { hooks });
+  const [program] = await expectQuestion(beds.home.workspace, 'hello');
+  expect(program).toMatchObject({ kind: 'hook', text: hook().command });
+});
+
+it.each([
+  ['a skill', (main: string) => putSkill(main, 'hooks'), '/x'],
+  [
+    'local settings',
+    (main: string) =>
+      put(join(main, '.claude/settings.local.json'), {
+        hooks: { SessionStart: [{ hooks: [hook()] }] },
+      }),
+    'hello',
+  ],
+])('asks in a linked worktree before it runs %s of the main one', async (_, bring, message) => {
+  const main = join(beds.home.root, 'main');
+  const tree = join(beds.home.root, 'tree');
+  await mkdir(main);
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: main });
+  git('init', '--quiet');
+  const user = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+  git(...user, 'commit', '--quiet', '--allow-empty', '--message', 'x');
+  git('worktree', 'add', '--quiet', tree);
+  await bring(main);
+  const [program] = await expectQuestion(tree, message);
+  expect(program?.file).toContain('../main/.claude/');
+});
+
+it.each([{ cleanupPeriodDays: 1 }, { disableAllHooks: true }])(
+  'asks before a folder sets %j',
+  async settings => {
+    await put(join(beds.home.workspace, '.claude/settings.json'), settings);
+    const programs = programGate();
+    const registry = await beds.open({ programs });
+    const channel = await registry.create(beds.home.workspace);
+    await expect(channel.agent.resume()).rejects.toMatchObject({ code: 'folder.unanswered' });
+    expect(programs.waiting(beds.home.workspace)?.programs).toHaveLength(1);
+  },
+);
