@@ -138,7 +138,7 @@ describe('A user message', () => {
     expect(await ofFirst.evaluate(element => getComputedStyle(element).opacity)).toBe('1');
   });
 
-  testInFull('shows why the host refused', async () => {
+  it('shows why the host refused, until the next message', async () => {
     const { page, host } = await open();
     host.answers['rewind.code'] = () => {
       throw new Error('The agent is at work.');
@@ -146,7 +146,12 @@ describe('A user message', () => {
     host.emit(...twoTurns);
     await page.getByRole('button', { name: 'Rewind Code to Here' }).first().focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('The agent is at work.').waitFor();
+    const alert = page.getByRole('alert').getByText('The agent is at work.');
+    await alert.waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Go on');
+    await page.keyboard.press('Enter');
+    await host.waitFor('message.send');
+    await alert.waitFor({ state: 'detached' });
   });
 });
 
@@ -245,6 +250,8 @@ describe('Escape twice in the composer', () => {
   it('does nothing when slow, held down, composed, modified or interrupted', async () => {
     const { page, host } = await open();
     const input = page.getByRole('textbox', { name: 'Message' });
+    // A new conversation has no message to rewind to.
+    await escapes(page, [100, 200]);
     host.emit(...twoTurns);
     await escapes(page, [1_000, 1_501]);
     await escapes(page, [5_000]);

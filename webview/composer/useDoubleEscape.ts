@@ -10,7 +10,8 @@ let hasTold = false;
 
 /**
  * Opens the list of rewind points on a double Escape. While a turn can be stopped, Escape stops it
- * and does not count. Pass the handler every key that no input method has consumed.
+ * and does not count; a new conversation has no points. Pass the handler every key that no input
+ * method has consumed.
  */
 export function useDoubleEscape(): (event: KeyboardEvent) => void {
   const actions = useActions();
@@ -18,10 +19,12 @@ export function useDoubleEscape(): (event: KeyboardEvent) => void {
   const [presses] = useState(() => new DoublePress(mostMs));
   return event => {
     const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
-    const { phase } = store.get().conversation.summary.agent;
+    const { hasEarlier, turns, open, summary } = store.get().conversation;
+    const { phase } = summary.agent;
+    const isNew = !hasEarlier && turns.length === 0 && !open;
     const isTaken =
       event.defaultPrevented || shiftKey || altKey || ctrlKey || metaKey || phase === 'stopping';
-    if (key !== 'Escape' || isTaken || isBusy(phase)) {
+    if (key !== 'Escape' || isTaken || isNew || isBusy(phase)) {
       presses.reset();
       return;
     }

@@ -64,10 +64,13 @@ export function createStateActions(store: Store<PageState>): StateActions {
     reveal: (id, turn) => store.update(state => ({ ...state, reveal: { id, turn } })),
     takeReveal: () => store.update(state => ({ ...state, reveal: undefined })),
     noteSend: () =>
-      store.update(state =>
+      store.update(state => ({
+        ...state,
+        // They are about what the user did before.
+        alerts: [],
         // While the agent works, messages wait in the queue, and the user may be reading.
-        runsNow(state.conversation.summary) ? state : { ...state, sends: state.sends + 1 },
-      ),
+        sends: runsNow(state.conversation.summary) ? state.sends : state.sends + 1,
+      })),
     setExpanded: (key, isExpanded) =>
       store.update(state => {
         const expanded = new Set(state.expanded);
