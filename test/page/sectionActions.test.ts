@@ -236,8 +236,14 @@ describe('A form', () => {
     await name.fill('docs');
     await command.fill('npx');
     host.answers['section.act'] = () => Promise.reject(new Error('The file has changed.'));
-    await button(page, 'Add').click();
-    await page.getByRole('alert').getByText('The file has changed.').waitFor();
+    await page.setViewportSize({ width: 500, height: 220 });
+    await command.focus();
+    await page.keyboard.press('Enter');
+    const alert = page.getByRole('alert').getByText('The file has changed.');
+    await alert.waitFor();
+    // The error is below the form, and comes into view.
+    const bottom = () => alert.evaluate(one => one.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThanOrEqual(220);
     host.change({ ...servers, notes: [{ text: 'Read anew.' }] });
     await page.getByText('Read anew.').waitFor();
     expect(await name.inputValue()).toBe('docs');

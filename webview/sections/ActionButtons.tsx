@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SectionAction } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { spelledOut } from '../tools/parts/invisibleCharacters';
@@ -27,6 +27,13 @@ export function ActionButtons({ owner, of, actions }: ActionButtonsProps) {
   const opener = useRef<Element | null>(null);
   const open = actions.find(({ id }) => id === chosen);
   const error = errorOf(owner);
+  const problem = useRef<HTMLParagraphElement>(null);
+  // Below a form, it may be out of view.
+  useEffect(() => {
+    if (error !== undefined) {
+      problem.current?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [error]);
   const choose = (action: SectionAction) => {
     opener.current = document.activeElement;
     setChosen(chosen === action.id ? undefined : action.id);
@@ -88,7 +95,7 @@ export function ActionButtons({ owner, of, actions }: ActionButtonsProps) {
           }}
         />
       ) : null}
-      <p class="field-problem" role="alert">
+      <p class="field-problem" role="alert" ref={problem}>
         {error === undefined ? null : <EscapedText text={error} />}
       </p>
     </div>

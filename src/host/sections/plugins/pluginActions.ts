@@ -140,7 +140,10 @@ export class PluginActions {
     const source = textOf(values.source);
     const scope = chosenPluginScope(values.scope);
     const title = l10n.t('Adding the marketplace {0}…', maskAddresses(source));
-    return { text: await this.run(title, ['marketplace', 'add', ...inScope(scope), '--', source]) };
+    // Agents know plugins only, and so far nothing of it is installed.
+    return {
+      text: await this.order(title, ['marketplace', 'add', ...inScope(scope), '--', source]),
+    };
   }
 
   /** The data of a plugin stays, so that its removal can be taken back. */
@@ -154,15 +157,17 @@ export class PluginActions {
   }
 
   private async run(title: string, args: readonly string[]): Promise<string> {
-    const cwd = this.place.cwd ?? this.files.configFolder;
     try {
-      return await this.ports.progress(title, signal =>
-        this.ports.command.change(args, cwd, signal),
-      );
+      return await this.order(title, args);
     } finally {
       // A command that has failed may have done a part of its work.
       this.restart();
     }
+  }
+
+  private order(title: string, args: readonly string[]): Promise<string> {
+    const cwd = this.place.cwd ?? this.files.configFolder;
+    return this.ports.progress(title, signal => this.ports.command.change(args, cwd, signal));
   }
 
   private restart(): void {

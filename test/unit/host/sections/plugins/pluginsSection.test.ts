@@ -163,8 +163,11 @@ it('adds, updates and removes marketplaces', async () => {
     expect.any(String),
   );
   await act('addMarket', { entries: ['--help', 'local'] });
+  // No agent has anything of it.
+  expect(cli.restarts).toBe(0);
   await act('updateMarket', { row: 'market/tools' });
   await act('removeMarket', { row: 'market/tools' });
+  expect(cli.restarts).toBe(2);
   expect(cli.ran).toEqual([
     ['marketplace', 'add', '--scope', 'local', '--', '--help'],
     ['marketplace', 'update', '--', 'tools'],
