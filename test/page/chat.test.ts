@@ -351,7 +351,7 @@ describe('The end of a turn', () => {
     },
   );
 
-  testInFull('offers no action while another process owns the conversation', async () => {
+  it('offers no action while another process owns the conversation', async () => {
     const { page, host } = await open();
     const box = page.locator('[data-outcome="interrupted"]');
     host.emit(...startTurn('1', 'Hi'), ...endTurn({ kind: 'interrupted' }));
@@ -359,6 +359,7 @@ describe('The end of a turn', () => {
     const held = { phase: 'stopped', detail: 'Elsewhere', actions: ['takeOver'] } as const;
     host.emit({ type: 'agent.changed', agent: held });
     await page.getByRole('button', { name: 'Take Over' }).waitFor();
+    await page.getByRole('status').getByText('Read-only').waitFor();
     expect(await box.getByRole('button').count()).toBe(0);
     host.emit(...startTurn('2', 'Hi'), ...endTurn({ kind: 'elsewhere' }));
     await page.locator('[data-outcome="elsewhere"]').waitFor();

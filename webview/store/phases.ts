@@ -18,10 +18,15 @@ export function phaseLabel({ agent, waiting }: Pick<Summary, 'agent' | 'waiting'
     case 'stopping':
       return l10n.t('Stopping…');
     case 'stopped':
-      return l10n.t('Stopped');
+      return isElsewhere(agent) ? l10n.t('Read-only') : l10n.t('Stopped');
     case 'lost':
       return l10n.t('Stopped unexpectedly');
   }
+}
+
+/** @returns true while another process has the conversation, which can only be read here */
+export function isElsewhere({ actions = [] }: Summary['agent']): boolean {
+  return actions.includes('takeOver') || actions.includes('takeBack');
 }
 
 function waitingLabel(kind: Prompt['kind'] | undefined): string {

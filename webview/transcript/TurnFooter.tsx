@@ -3,6 +3,7 @@ import type { Turn } from '../../src/contract/conversation';
 import type { Actions } from '../store/actions';
 import { agentTitleOf } from '../store/agentTitle';
 import { useActions, usePageState } from '../store/pageContext';
+import { isElsewhere } from '../store/phases';
 import { type OutcomeStep, outcomeText, stepLabel } from '../store/turnOutcomes';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -78,9 +79,7 @@ interface StepsProps {
 /** Next steps; hidden while another process has the conversation. */
 function Steps({ steps, hasPrimary }: StepsProps) {
   const actions = useActions();
-  const isOthers = usePageState(({ conversation: { summary } }) =>
-    summary.agent.actions?.some(action => action === 'takeOver' || action === 'takeBack'),
-  );
+  const isOthers = usePageState(({ conversation: { summary } }) => isElsewhere(summary.agent));
   return isOthers ? null : (
     <div class="button-row">
       {steps.map((step, index) => (
