@@ -35,7 +35,8 @@ export async function pick<T>(
 }
 
 function marked<T>(choice: Choice<T>): Choice<T> {
-  const parts = [choice.description, vscode.l10n.t('current')];
+  // A long description is cut at its end.
+  const parts = [vscode.l10n.t('current'), choice.description];
   return { ...choice, description: parts.filter(Boolean).join(' · ') };
 }
 
