@@ -28,7 +28,7 @@ const noPrompt = 'Nothing waits for this answer.';
 const noTask = 'There is no task for this command.';
 const noChanges = 'There are no changes to keep or undo.';
 const noConversation = 'Choose a conversation in the Changes view.';
-const noSession = 'There is no such conversation.';
+const noSession = 'No conversation is stored yet.';
 const noPrograms = 'makes Claude Code run programs.';
 const noOtherAgent = 'No agent other than Claude Code was found.';
 const noRun = 'There is no run for this command.';
@@ -202,7 +202,7 @@ const openers: Record<string, () => Promise<void>> = {
   'tandem.inspector.record': () => window.workbench.quickInput.dismiss(),
   'tandem.inspector.import': () => window.workbench.quickInput.dismiss(),
   'tandem.cli.choosePath': () => window.workbench.quickInput.dismiss(),
-  'tandem.cli.searchAgain': async () => undefined,
+  'tandem.cli.searchAgain': () => window.dismissMessage('was found.'),
   'tandem.sections.open': sectionTab('Status'),
   'tandem.sections.account': sectionTab('Account'),
   'tandem.sections.usage': sectionTab('Usage'),

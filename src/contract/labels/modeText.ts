@@ -47,7 +47,9 @@ export function modeText(mode: PermissionMode): ModeText {
 export function missingModeText(why: MissingMode['why']): string {
   switch (why) {
     case 'baseUrl':
-      return l10n.t("Not with your base URL: its safety check runs on Anthropic's own servers");
+      return l10n.t(
+        "Not with your base URL, because its safety check runs on Anthropic's own servers",
+      );
     case 'account':
       return l10n.t('Not part of your account');
     case 'model':

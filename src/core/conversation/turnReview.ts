@@ -50,7 +50,12 @@ export class TurnReview {
     const turn = id ? await this.owner.turn(id) : all.findLast(one => changedFiles(one).length > 0);
     const updates = turn ? changedFiles(turn) : [];
     if (updates.length === 0) {
-      throw new UserError('message.absent', l10n.t('No change of this turn could be tracked.'));
+      throw new UserError(
+        'message.absent',
+        id
+          ? l10n.t('No change of this turn could be tracked.')
+          : l10n.t('There are no changes to review yet.'),
+      );
     }
     await this.edits.review(this.owner.id, this.owner.title(), updates);
   }

@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import { programName } from '../../contract/labels/agentNames';
+import type { Channel } from '../../core/conversation/channel';
 import type { CommandTable } from '../commands/command';
 import { textOr } from '../commands/inputs';
 import { activeChannel, channelWith } from '../commands/targets';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { Chats } from './chats';
 
 interface ChatCommandDeps {
@@ -56,8 +60,32 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
     },
     'tandem.chat.continue': () => activeChannel(chats).continueTurn(),
     'tandem.chat.goOnAtReset': () => activeChannel(chats).goOn.plan(),
-    'tandem.chat.cancelGoOn': () => activeChannel(chats).goOn.cancel(),
-    'tandem.chat.resume': () => activeChannel(chats).agent.resume(),
+    'tandem.chat.cancelGoOn': () => cancelGoOn(activeChannel(chats)),
+    'tandem.chat.resume': () => restart(activeChannel(chats)),
     'tandem.log.show': () => showLog(),
   } satisfies Partial<CommandTable>;
+}
+
+/** @throws UserError `message.noneWaiting` if no turn waits for a usage limit */
+function cancelGoOn({ goOn }: Channel): void {
+  if (goOn.at === undefined) {
+    throw new UserError('message.noneWaiting', vscode.l10n.t('Nothing is waiting to continue.'));
+  }
+  goOn.cancel();
+}
+
+/** A process that runs is not cut off: the next message starts a new one. */
+async function restart({ agent, conversation }: Channel): Promise<void> {
+  const name = programName(conversation.summary.choices);
+  const tell = (text: string) => void nativeUi.showInformationMessage(text);
+  if (!agent.isLive || ['stopped', 'lost', 'stopping'].includes(agent.slot.status.phase)) {
+    await agent.resume();
+    tell(vscode.l10n.t('{0} was started again.', name));
+    return;
+  }
+  agent.needRestart();
+  // A temporary conversation says itself that it cannot do without its process.
+  if (agent.slot.isRestartDue) {
+    tell(vscode.l10n.t('{0} starts again with the next message.', name));
+  }
 }

@@ -164,6 +164,9 @@ function messageHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
     'mention.open': p => owner.mentions.open(channelOf(p), p.target),
     'message.preview': ({ channelId, front, ...draft }) => {
       const channel = channelOf({ channelId });
+      if (isEmptyDraft(draft)) {
+        throw new UserError('message.empty', l10n.t('The message box is empty.'));
+      }
       const context = [...channel.shell.ended.map(shellBlock), ...frozen(owner, channelId, front)];
       return owner.contents.preview(channel, draft, context);
     },

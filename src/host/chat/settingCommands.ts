@@ -67,7 +67,7 @@ async function switchTo(channel: Channel, mode: PermissionMode): Promise<void> {
     throw new UserError(
       'settings.badArgument',
       why
-        ? `${label}: ${missingModeText(why)}`
+        ? vscode.l10n.t('The mode {0} is not available. {1}.', label, missingModeText(why))
         : vscode.l10n.t('The mode {0} is not available in this conversation.', label),
     );
   }
@@ -81,7 +81,7 @@ async function setMode(channel: Channel, argument: unknown): Promise<void> {
   const { modes } = offeredModes(channel.conversation.summary);
   const offered = modes.map(mode => ({ ...modeText(mode), value: mode }));
   const current = settings.requested.mode ?? settings.mode;
-  const mode = await argumentOrPicked(argument, settingLabel('mode'), offered, current);
+  const mode = await argumentOrPicked(argument, vscode.l10n.t('Permission Mode'), offered, current);
   if (mode && mode !== settings.mode) {
     await channel.settings.set({ mode });
   }
@@ -162,7 +162,7 @@ async function setThinking(channel: Channel, argument: unknown): Promise<void> {
   const maxThinkingTokens =
     typeof argument === 'number' && argument >= 0
       ? Math.floor(argument)
-      : await pick(vscode.l10n.t('Thinking budget'), offered, current);
+      : await pick(vscode.l10n.t('Thinking Budget'), offered, current);
   if (maxThinkingTokens !== undefined) {
     await channel.settings.set({ maxThinkingTokens });
   }

@@ -79,6 +79,13 @@ export class Exporter {
   private async sourceOf({ id, cwd, title }: ExportTarget): Promise<ConversationSource> {
     const channel = this.options.channel(id);
     if (channel) {
+      const first = await openConversation(channel).turns[Symbol.asyncIterator]().next();
+      if (first.done) {
+        throw new UserError(
+          'session.empty',
+          vscode.l10n.t('There is nothing to export yet. Send a message first.'),
+        );
+      }
       return openConversation(channel);
     }
     const stored = await this.options.openSession(cwd, id);

@@ -83,7 +83,8 @@ export class SavedPrompts {
   /**
    * Puts a draft aside; an empty one brings the newest of those back.
    * @returns the draft that the composer shows from now on
-   * @throws UserError `message.newerFile`; the system error if nothing can be saved
+   * @throws UserError `message.newerFile`, `message.noneStashed` if there is nothing to put aside or
+   *   bring back; the system error if nothing can be saved
    */
   async stash(current: Draft): Promise<Draft> {
     if (!isEmptyDraft(current)) {
@@ -96,7 +97,13 @@ export class SavedPrompts {
       taken = stash.at(-1);
       return taken ? { prompts, stash: stash.slice(0, -1) } : value;
     });
-    return taken ?? emptyDraft;
+    if (!taken) {
+      throw new UserError(
+        'message.noneStashed',
+        l10n.t('The message box is empty, and no draft is stashed.'),
+      );
+    }
+    return taken;
   }
 
   private async change(change: (value: Saved) => Saved): Promise<void> {

@@ -73,13 +73,13 @@ export class SessionTargets {
   async pick(
     title: string,
     isFit: (row: SessionRow) => boolean,
-    noneFits = vscode.l10n.t('There is no such conversation.'),
+    noneFits?: string,
   ): Promise<SessionRow | undefined> {
     await this.list.ready();
     const active = this.activeSession();
     const rows = this.list.rows.filter(isFit);
     if (rows.length === 0) {
-      throw new UserError('session.none', noneFits);
+      throw new UserError('session.none', noneFits ?? this.noneText);
     }
     const own = rows.filter(({ id }) => id === active);
     const items = [...own, ...rows.filter(({ id }) => id !== active)].map(rowItem);
@@ -95,6 +95,13 @@ export class SessionTargets {
   async known(target: unknown): Promise<SessionRow | undefined> {
     await this.list.ready();
     return this.rowOf(target);
+  }
+
+  private get noneText(): string {
+    const isAnyStored = this.list.rows.some(({ stored, foreign }) => stored ?? foreign);
+    return isAnyStored
+      ? vscode.l10n.t('There is no such conversation.')
+      : vscode.l10n.t('No conversation is stored yet.');
   }
 
   private rowOf(target: unknown): SessionRow | undefined {

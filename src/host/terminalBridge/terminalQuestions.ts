@@ -29,7 +29,11 @@ export async function askHow(
     value: mode,
   }));
   const mode =
-    resume && (await ask<PermissionMode | undefined>(settingLabel('mode'), 2, [asSetUp, ...modes]));
+    resume &&
+    (await ask<PermissionMode | undefined>(vscode.l10n.t('Permission Mode'), 2, [
+      asSetUp,
+      ...modes,
+    ]));
   const model =
     mode &&
     (await ask<string | undefined>(settingLabel('model'), 3, [

@@ -115,6 +115,12 @@ test('a draft that cannot be put aside stays in its channel', async () => {
   expect(kept).toEqual([emptyDraft]);
 });
 
+test('an empty message is not previewed', () => {
+  const { handlers } = page();
+  const empty = { channelId, text: ' ', images: [], mentions: [] };
+  expect(() => handlers['message.preview'](empty)).toThrow('The message box is empty.');
+});
+
 test('a message takes along what the chip of the editor showed, if the page was given it', async () => {
   const { handlers, owner } = page();
   const sent: unknown[][] = [];

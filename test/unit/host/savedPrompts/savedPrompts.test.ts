@@ -38,13 +38,13 @@ it('keeps prompts with their mentions by name, for all windows', async () => {
 
 it('puts drafts aside and brings the newest back first', async () => {
   const saved = openSaved();
-  expect(await saved.stash(emptyDraft)).toEqual(emptyDraft);
+  await expect(saved.stash(emptyDraft)).rejects.toMatchObject({ code: 'message.noneStashed' });
   expect(await saved.stash(draftOf('one'))).toEqual(emptyDraft);
   expect(await saved.stash(draftOf('two'))).toEqual(emptyDraft);
   const later = openSaved();
   expect(await later.stash(emptyDraft)).toEqual(draftOf('two'));
   expect(await saved.stash(emptyDraft)).toEqual(draftOf('one'));
-  expect(await saved.stash(emptyDraft)).toEqual(emptyDraft);
+  await expect(saved.stash(emptyDraft)).rejects.toMatchObject({ code: 'message.noneStashed' });
 });
 
 it('keeps drafts that two windows put aside at the same moment', async () => {

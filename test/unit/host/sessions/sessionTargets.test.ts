@@ -1,0 +1,32 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import type { SessionRow } from '../../../../src/host/sessions/sessionRow';
+import { row } from './rows';
+
+vi.mock('vscode', () => ({
+  l10n: { t: (text: string) => text },
+  ThemeIcon: class {},
+  ProgressLocation: {},
+  StatusBarAlignment: {},
+  window: {},
+}));
+vi.resetModules();
+const { SessionTargets } = await import('../../../../src/host/sessions/sessionTargets');
+afterAll(() => {
+  vi.doUnmock('vscode');
+  vi.resetModules();
+});
+
+const pick = (...rows: SessionRow[]) => {
+  const list = { rows, ready: async () => undefined };
+  const targets = new SessionTargets(
+    list as never,
+    () => [],
+    () => undefined,
+  );
+  return targets.one('Archive Conversation', undefined, () => false);
+};
+
+test('a command without a conversation to act on says whether any is stored', async () => {
+  await expect(pick()).rejects.toThrow('No conversation is stored yet.');
+  await expect(pick(row('a'))).rejects.toThrow('There is no such conversation.');
+});
