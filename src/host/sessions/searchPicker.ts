@@ -10,7 +10,7 @@ import { nativeUi } from '../nativeText/nativeUi';
 import { lineText } from '../nativeText/neutral';
 import type { SessionRow } from './sessionRow';
 import { rowItem } from './sessionTargets';
-import { ageText, plainText } from './shortTexts';
+import { ageText, plainText, withoutMarkup } from './shortTexts';
 
 /** Searches the messages of these conversations; ends early if `signal` aborts. */
 export type SearchText = (
@@ -55,7 +55,10 @@ export class SearchPicker implements Disposable {
     this.byId = new Map(rows.map(row => [row.id, row]));
     this.titles = rows.map(row => pickItem<Item>({ ...rowItem(row), found: { row, query: '' } }));
     this.picker.title = vscode.l10n.t('Search Conversations');
-    this.picker.placeholder = vscode.l10n.t('Search titles, branches and messages');
+    this.picker.placeholder =
+      rows.length > 0
+        ? vscode.l10n.t('Search titles, branches and messages')
+        : vscode.l10n.t('No conversation is stored yet');
     this.picker.matchOnDescription = true;
     this.picker.matchOnDetail = true;
     this.picker.items = this.titles;
@@ -165,7 +168,7 @@ export class SearchPicker implements Disposable {
       label,
       // The row above tells all the rest of the conversation.
       description: ageText(row.at, Date.now(), vscode.env.language),
-      detail: plainText(hit.excerpt.text),
+      detail: plainText(withoutMarkup(hit.excerpt.text)),
       // The hit need not match VS Code's own filter.
       alwaysShow: true,
       found: { row, query: query, hit },
@@ -210,6 +213,10 @@ function nothingFound(): NeutralItem<Item> {
 function foundText(count: number): string {
   if (count >= mostHits) {
     return vscode.l10n.t('Search Conversations (first {0} matches in messages)', count);
+  }
+  if (count === 0) {
+    // A row says so.
+    return vscode.l10n.t('Search Conversations');
   }
   return plural(count, {
     one: vscode.l10n.t('Search Conversations (1 match in messages)'),

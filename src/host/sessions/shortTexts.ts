@@ -65,6 +65,17 @@ export function escapeMarkdown(text: string): string {
   return plainText(text).replace(/[\\`*_{}[\]()#+\-.!|~<>&$:@]/g, '\\$&');
 }
 
+/** Removes signs of Markdown from a fragment of a message, which may begin inside of a construct. */
+export function withoutMarkup(text: string): string {
+  const isTable = /\| \||\|\s?:?-{2,}/.test(text);
+  // A pipe of a shell line stays: only tables have two in a row.
+  const line = isTable ? text.replace(/\|(?:\s?:?-{2,}:?\s?(?=\|))?/g, ' ') : text;
+  return line
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
+    .replace(/\*\*|~~|`+/g, '')
+    .replace(/(^|\s)#{1,6}(?=\s)/g, '$1');
+}
+
 /** @param length in characters, at least 2 */
 export function shortened(text: string, length: number): string {
   const characters = [...text];

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { SkipReason, StoreReport } from '../../cli/sessions/listedSession';
+import { codeSpan } from '../nativeText/codeSpan';
 import { shortPath } from '../shortPath';
-import { escapeMarkdown } from './shortTexts';
+import { plainText } from './shortTexts';
 
 function reasonText(reason: SkipReason): string {
   switch (reason) {
@@ -48,7 +49,7 @@ export function reportMarkdown({ files, listed, skipped }: StoreReport, folder: 
     '',
     l10n.t('{0} files on disk, {1} listed, {2} left out.', files, listed, skipped.length),
     '',
-    l10n.t('Folder: {0}', escapeMarkdown(shortPath(folder))),
+    l10n.t('Folder: {0}', codeSpan(plainText(shortPath(folder)))),
   ];
   const byReason = new Map<SkipReason, string[]>();
   for (const { path, reason } of skipped) {
@@ -56,7 +57,9 @@ export function reportMarkdown({ files, listed, skipped }: StoreReport, folder: 
   }
   for (const [reason, paths] of byReason) {
     lines.push('', `## ${paths.length}: ${reasonText(reason)}`, '');
-    lines.push(...paths.slice(0, mostNamed).map(path => `- ${escapeMarkdown(shortPath(path))}`));
+    lines.push(
+      ...paths.slice(0, mostNamed).map(path => `- ${codeSpan(plainText(shortPath(path)))}`),
+    );
     if (paths.length > mostNamed) {
       lines.push(`- ${l10n.t('and {0} more', paths.length - mostNamed)}`);
     }

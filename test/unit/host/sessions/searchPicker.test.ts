@@ -7,7 +7,7 @@ import { row } from './rows';
 const typed = new Emitter<string>();
 const never = () => ({ dispose: () => undefined });
 const picker = {
-  ...{ title: '', value: '', busy: false, activeItems: [] },
+  ...{ title: '', value: '', placeholder: '', busy: false, activeItems: [] },
   items: [] as readonly { readonly label: string; readonly alwaysShow?: boolean }[],
   onDidChangeValue: typed.event,
   ...{ onDidAccept: never, onDidHide: never },
@@ -42,8 +42,15 @@ test('a search that finds nothing says so in a row, which no filter hides', asyn
   typed.fire('zebra');
   await expect.poll(() => picker.items.at(-1)?.label).toBe('No matches in messages');
   expect(picker.items.at(-1)?.alwaysShow).toBe(true);
+  expect(picker.title).toBe('Search Conversations');
   // The next letter begins another search.
   typed.fire('zebras');
   expect(picker.items.map(({ label }) => label)).not.toContain('No matches in messages');
+  shown.dispose();
+});
+
+test('a search without a conversation says that none is stored yet', () => {
+  const shown = new SearchPicker([], () => never() as never, silentLog);
+  expect(picker.placeholder).toBe('No conversation is stored yet');
   shown.dispose();
 });

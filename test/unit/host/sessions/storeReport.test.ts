@@ -15,8 +15,8 @@ test('the report counts files and lists omitted ones by reason', () => {
     '/p',
   );
   expect(text).toContain('5 files on disk, 2 listed, 3 left out.');
-  expect(text).toContain('## 2: the file is empty\n\n- /p/a\\_1\\.jsonl\n- /p/c\\.jsonl\n');
-  expect(text).toContain('## 1: the file could not be read\n\n- /p/b\\.jsonl\n');
+  expect(text).toContain('## 2: the file is empty\n\n- `/p/a_1.jsonl`\n- `/p/c.jsonl`\n');
+  expect(text).toContain('## 1: the file could not be read\n\n- `/p/b.jsonl`\n');
 });
 
 test('the report stays short for thousands of files', () => {

@@ -12,6 +12,7 @@ import {
   escapeMarkdown,
   shortened,
   sizeText,
+  withoutMarkup,
 } from '../../../../src/host/sessions/shortTexts';
 import { foreign, row, rowsOf, stored } from './rows';
 
@@ -46,6 +47,15 @@ test('costs and sizes are abbreviated', () => {
 test('text is truncated by visible characters', () => {
   expect(shortened('👍👍👍', 3)).toBe('👍👍👍');
   expect(shortened('👍👍👍👍', 3)).toBe('👍👍…');
+});
+
+test.each([
+  ['| | **Add a --json flag** | `yes` |', 'Add a --json flag yes'],
+  ['| Name | Size | |---|:---| | a | 1 |', 'Name Size a 1'],
+  ['ls | grep x || true', 'ls | grep x || true'],
+  ['## Plan: see [the file](src/a.ts)', 'Plan: see the file'],
+])('an excerpt %s is shown without signs of Markdown', (text, shown) => {
+  expect(withoutMarkup(text).replace(/\s+/g, ' ').trim()).toBe(shown);
 });
 
 const hostile = [
