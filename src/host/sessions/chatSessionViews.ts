@@ -43,6 +43,10 @@ export class ChatSessionViews implements SessionViews {
     await this.chats.closeSession(id);
   }
 
+  async stop(id: ChannelId): Promise<void> {
+    await this.registry.get(id)?.agent.stop();
+  }
+
   picksOf(id: SessionId): ReturnType<SessionViews['picksOf']> {
     const channel = this.registry.bySession(id);
     if (!channel) {

@@ -24,6 +24,8 @@ export interface SessionViews {
   isInSideBar(id: SessionId): boolean;
   /** Ends the process cleanly and closes its tabs; does nothing if the session is not open here. */
   close(id: SessionId): Promise<void>;
+  /** Stops the turn. Resolves when it has ended, or the process if it did not stop. */
+  stop(id: ChannelId): Promise<void>;
   /** Returns the mode and the model of an open conversation: its stored session may not name them. */
   picksOf(id: SessionId): Pick<TerminalStart, 'mode' | 'model'>;
   /** Ends the process in favour of a terminal; the tab stays and says so. */
@@ -80,8 +82,7 @@ export class SessionActions {
           ? vscode.l10n.t('The name is stored with the conversation.')
           : vscode.l10n.t('The name is stored with the conversation; the terminal shows it too.'),
         value: row.title,
-        validateInput: text =>
-          plainText(text) ? undefined : vscode.l10n.t('A name has at least one letter.'),
+        validateInput: text => (plainText(text) ? undefined : vscode.l10n.t('Enter a name.')),
       }));
     const name = title === undefined ? '' : shortened(plainText(title), longestTitle);
     if (!name || name === row.title) {
@@ -98,19 +99,16 @@ export class SessionActions {
   }
 
   /**
-   * Moves conversations to the trash and offers to undo that.
-   * @throws UserError `conversation.busy`, `session.openElsewhere`; in that case none is moved
+   * Moves conversations to the trash and offers to undo that. Asks before it stops one.
+   * @throws UserError `session.openElsewhere`; in that case none is moved
    */
   async remove(rows: readonly SessionRow[]): Promise<void> {
     for (const row of rows) {
       // The list may be slightly out of date.
       refuseElsewhere(row, row.elsewhere ?? (await this.options.views.holderOf(row)));
-      if (row.channelId && this.options.views.isAtWork(row.channelId)) {
-        throw new UserError(
-          'conversation.busy',
-          vscode.l10n.t('“{0}” is working. Stop it before you delete it.', shortName(row)),
-        );
-      }
+    }
+    if (!(await this.stopped(rows))) {
+      return;
     }
     const foreign = rows.flatMap(row => row.foreign ?? []);
     const stored = rows.filter(row => !row.foreign).map(storedOf);
@@ -134,6 +132,25 @@ export class SessionActions {
         void this.offerUndo(moved).catch((error: unknown) => this.report(error));
       }
     }
+  }
+
+  /** @returns false if the user wants the work to go on */
+  private async stopped(rows: readonly SessionRow[]): Promise<boolean> {
+    const { views } = this.options;
+    const isBusy = ({ channelId }: SessionRow) => channelId && views.isAtWork(channelId);
+    const busy = rows.filter(isBusy);
+    if (busy.length === 0) {
+      return true;
+    }
+    const stop = vscode.l10n.t('Stop and Delete');
+    const options = { modal: true };
+    if ((await nativeUi.showWarningMessage(stopQuestion(busy), options, stop)) !== stop) {
+      return false;
+    }
+    for (const { channelId } of rows.filter(isBusy)) {
+      await (channelId && views.stop(channelId));
+    }
+    return true;
   }
 
   /** Restores a deleted conversation that the user picks. */
@@ -194,6 +211,16 @@ export class SessionActions {
     });
     void nativeUi.showErrorMessage(messageOf(error));
   }
+}
+
+function stopQuestion(busy: readonly SessionRow[]): string {
+  const [first] = busy;
+  if (!first || busy.length > 1) {
+    return vscode.l10n.t('{0} conversations are not done yet. Stop and delete them?', busy.length);
+  }
+  return first.state === 'needsInput'
+    ? vscode.l10n.t('“{0}” waits for your answer. Stop and delete it?', shortName(first))
+    : vscode.l10n.t('“{0}” is working. Stop and delete it?', shortName(first));
 }
 
 /** Tandem has no trash for its own store, so that deleting there is final. */
