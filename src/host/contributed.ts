@@ -97,7 +97,7 @@ export interface CommandArguments {
   'tandem.chat.previewMessage': [];
   'tandem.chat.stop': [];
   'tandem.chat.retry': [];
-  'tandem.chat.fork': [];
+  'tandem.chat.fork': [target?: unknown];
   'tandem.chat.editLast': [];
   'tandem.chat.runShellLine': [line?: unknown];
   'tandem.chat.askAside': [question?: unknown];
@@ -284,6 +284,7 @@ export type CommandId = keyof CommandArguments;
 export const rowCommands: readonly CommandId[] = [
   'tandem.context.addChanges',
   'tandem.context.addChangeGroup',
+  'tandem.chat.fork',
   'tandem.chat.exportMarkdown',
   'tandem.chat.exportJson',
   'tandem.changes.reviewConversation',

@@ -151,7 +151,7 @@ export function createCommands(base: HostBase, features: Features, parts: HostPa
       startNew: conversation => chats.startNew(conversation),
     }),
     ...sectionCommands({ tab: features.sectionTab }),
-    ...sessionCommands({ chats, sessions }),
+    ...sessionCommands({ chats, sessions, bySession: id => registry.bySession(id) }),
     ...settingCommands({ chats }),
     ...speechCommands({ chats, speech: features.speech }),
     ...taskCommands({ tasks, channels, goTo: (channel, call) => chats.goTo(channel, call) }),

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import { isSessionId } from '../../contract/ids';
+import { isSessionId, type SessionId } from '../../contract/ids';
+import type { Channel } from '../../core/conversation/channel';
 import type { Chats } from '../chat/chats';
 import type { CommandTable } from '../commands/command';
+import { channelWith } from '../commands/targets';
 import { requireTrust } from '../trust';
 import { onRow } from './rowCommand';
 import type { SessionService } from './sessionService';
@@ -10,9 +12,12 @@ import type { SessionService } from './sessionService';
 export interface OpenCommandDeps {
   readonly chats: Chats;
   readonly sessions: SessionService;
+  /** Finds an open conversation. */
+  bySession(id: SessionId): Channel | undefined;
 }
 
-export function openCommands({ chats, sessions }: OpenCommandDeps) {
+export function openCommands(deps: OpenCommandDeps) {
+  const { chats, sessions } = deps;
   const { actions, transfer } = sessions;
   return {
     'tandem.sessions.openConversation': onRow(sessions, vscode.l10n.t('Open Conversation'), row =>
@@ -30,6 +35,7 @@ export function openCommands({ chats, sessions }: OpenCommandDeps) {
     'tandem.sessions.openInTerminal': onRow(sessions, vscode.l10n.t('Open in Terminal'), row =>
       transfer.openInTerminal(row),
     ),
+    'tandem.chat.fork': target => fork(deps, target),
     'tandem.sessions.resume': async (argument, where) => {
       // Title menus pass the resource of their tab.
       if (typeof argument !== 'string') {
@@ -56,5 +62,21 @@ async function resumePicked(sessions: SessionService): Promise<void> {
   );
   if (row) {
     await sessions.actions.open(row, 'front');
+  }
+}
+
+/** Forks the conversation of a row, which is opened for that, or else the one in front. */
+async function fork(
+  { chats, sessions, bySession }: OpenCommandDeps,
+  target: unknown,
+): Promise<void> {
+  const row = target === undefined ? undefined : await sessions.known(target);
+  if (row) {
+    await sessions.actions.open(row);
+  }
+  const active = row ? bySession(row.id) : chats.active;
+  // The user may have left it to the process that has the row's conversation open.
+  if (active || !row) {
+    await chats.forkWhole(channelWith({ active }, 'forkWhole'));
   }
 }
