@@ -1,6 +1,8 @@
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { plural } from '../../../base/plural';
 import { maskAddresses } from '../../../base/secrets';
+import type { SettingsFile } from '../../../cli/config/settingsFile';
 import { ownScopes } from '../../../cli/config/settingsPlaces';
 import type { SectionAction, SectionGroup, SectionRow } from '../../../contract/sections';
 import { removal } from '../files/removal';
@@ -74,12 +76,37 @@ function fileGroup({ files }: SettingsState, { isTrusted }: Place): SectionGroup
     note: l10n.t('For simple values, the last file takes precedence.'),
     rows: files.map((file, index) => ({
       id: `file/${index}`,
-      title: scopeLabel(file.scope),
+      title: fileTitle(file),
       detail: file.exists ? l10n.t('Exists') : l10n.t('Does not exist'),
       origin: originOf(file, isTrusted),
       ...(file.exists ? { canOpen: true } : {}),
+      ...(canCreate(file, isTrusted)
+        ? { actions: [{ id: 'create', label: l10n.t('Create') }] }
+        : {}),
     })),
   };
+}
+
+/** An organization has several files, of which none need exist. */
+function fileTitle({ scope, path }: SettingsFile): string {
+  const name = basename(path);
+  if (scope !== 'managed') {
+    return scopeLabel(scope);
+  }
+  switch (name) {
+    case 'remote-settings.json':
+      return l10n.t('Managed settings (sent by your organization)');
+    case 'managed-settings.json':
+      return l10n.t('Managed settings (on this machine)');
+    default:
+      return l10n.t('Managed settings ({0})', name);
+  }
+}
+
+/** Whether the file of settings is missing, and the user's to create. */
+export function canCreate(file: SettingsFile, isTrusted: boolean): boolean {
+  const isOwn = ownScopes.some(scope => scope === file.scope);
+  return isOwn && !file.exists && originOf(file, isTrusted).readOnly === undefined;
 }
 
 function settingRow(setting: ListedSetting, { known }: SettingsState, place: Place): SectionRow {

@@ -2,9 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { UserError } from '../../../base/errors';
 import { valueAt } from '../../../cli/config/settingsEdit';
 import { cannotChange, rowGone } from '../files/changeable';
+import { createFile } from '../files/createFile';
 import { readForm, textOf } from '../files/readForm';
 import { chosenScope } from '../files/scopeField';
 import type { SettingsFiles } from '../files/settingsFiles';
+import { requireTrusted } from '../model/requireTrusted';
 import type {
   ActionOutcome,
   ActionRequest,
@@ -14,7 +16,7 @@ import type {
 } from '../model/sectionSource';
 import { changeForm, isSimple, readValue, setForm } from './settingForms';
 import type { SettingsCatalog } from './settingsCatalog';
-import { changeableScope, rowIdOf, settingsContent } from './settingsContent';
+import { canCreate, changeableScope, rowIdOf, settingsContent } from './settingsContent';
 import { readSettings, type SettingsState } from './settingsState';
 
 /** Effective settings of the CLI, each with the file that it comes from. */
@@ -25,6 +27,9 @@ export function settingsSection(files: SettingsFiles, catalog: SettingsCatalog):
     read: async place => settingsContent(await readSettings(files, catalog, place), place),
     async act(place, request) {
       const state = await readSettings(files, catalog, place);
+      if (request.action === 'create') {
+        return create(place, state, request);
+      }
       return request.row === undefined
         ? setAny(files, place, state, request)
         : onRow(files, place, state, request);
@@ -34,6 +39,21 @@ export function settingsSection(files: SettingsFiles, catalog: SettingsCatalog):
     },
     watch: (place, onChange) => files.watch(place, onChange),
   };
+}
+
+/** Creates a file that the CLI reads as it does none. */
+async function create(
+  place: SectionPlace,
+  { files }: SettingsState,
+  { row, isPreview }: ActionRequest,
+): Promise<ActionOutcome> {
+  requireTrusted(place);
+  const file = files.find((_, index) => `file/${index}` === row);
+  if (!file || !canCreate(file, place.isTrusted)) {
+    throw rowGone();
+  }
+  const { path, root } = file;
+  return isPreview ? {} : createFile({ path, root, text: '{}\n' });
 }
 
 async function setAny(

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { SettingsCatalog } from '../../../../../src/host/sections/settings/settingsCatalog';
 import { settingsSection } from '../../../../../src/host/sections/settings/settingsSection';
@@ -101,4 +101,35 @@ it('shows no value that looks like a secret, nor lets it be changed here', async
   expect(content).not.toContain('hush');
   expect(content).toContain('Set (not shown)');
   expect(content).toContain('opus');
+});
+
+it('creates a missing file of the user, and tells the files of an organization apart', async () => {
+  const { bed } = use;
+  bed.write(bed.user, {});
+  bed.write(join(bed.managed, 'managed-settings.d', 'proxy.json'), {});
+  const files = async () => rowsOf(await section().read(bed.place()), 'files');
+  expect(
+    (await files()).map(({ title, actions = [] }) => [title, ...actions.map(one => one.id)]),
+  ).toEqual([
+    ['User settings'],
+    ['Project settings (shared)', 'create'],
+    ['Project settings (only you)', 'create'],
+    ['Managed settings (sent by your organization)'],
+    ['Managed settings (on this machine)'],
+    ['Managed settings (proxy.json)'],
+  ]);
+  const { undo } = await bed.act(section(), { row: 'file/1', action: 'create' });
+  expect(bed.json(bed.project)).toEqual({});
+  expect((await files())[1]).toMatchObject({ detail: 'Exists', canOpen: true });
+  await undo?.();
+  expect((await files())[1]).toMatchObject({ detail: 'Does not exist' });
+  await expect(bed.act(section(), { row: 'file/4', action: 'create' })).rejects.toMatchObject({
+    code: 'row.gone',
+  });
+});
+
+it('creates no settings where the workspace is not trusted', async () => {
+  const { bed } = use;
+  const content = await section().read(bed.place(undefined, { isTrusted: false }));
+  expect(rowsOf(content, 'files').flatMap(({ actions = [] }) => actions)).toEqual([]);
 });
