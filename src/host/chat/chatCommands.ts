@@ -20,7 +20,10 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
     'tandem.chat.openInTab': () => chats.openInTab(),
     'tandem.chat.reopenClosed': () => chats.reopenClosed(),
     'tandem.chat.send': async argument => {
-      const text = await textOr(argument, vscode.l10n.t('Message to send'));
+      const text = await textOr(argument, {
+        title: vscode.l10n.t('Send Message'),
+        prompt: vscode.l10n.t('Message to send'),
+      });
       if (text) {
         if (!chats.active) {
           await chats.open();
@@ -37,13 +40,10 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
     'tandem.chat.runShellLine': async argument => {
       const channel = channelWith(chats, 'shellLines');
       const prompt = vscode.l10n.t('Line to run in {0}', channel.cwd);
-      const line = await textOr(argument, prompt);
+      const line = await textOr(argument, { title: vscode.l10n.t('Run Shell Line'), prompt });
       if (line) {
         await channel.shell.run(line);
       }
-    },
-    'tandem.chat.fork': async () => {
-      await chats.forkWhole(channelWith(chats, 'forkWhole'));
     },
     'tandem.chat.retry': () => activeChannel(chats).retry(),
     'tandem.chat.editLast': async () => {
@@ -53,7 +53,10 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
     'tandem.chat.askAside': async argument => {
       const channel = channelWith(chats, 'sideQuestions');
       const prompt = vscode.l10n.t('Question beside the conversation');
-      const question = await textOr(argument, prompt);
+      const question = await textOr(argument, {
+        title: vscode.l10n.t('Ask Side Question'),
+        prompt,
+      });
       if (question) {
         channel.sideQuestions.ask(question);
       }

@@ -44,6 +44,9 @@ function marked<T>(choice: Choice<T>): Choice<T> {
  * Returns the given text, or asks the user for a line.
  * @returns undefined if the user dismisses the input
  */
-export async function textOr(argument: unknown, prompt: string): Promise<string | undefined> {
-  return typeof argument === 'string' ? argument : nativeUi.showInputBox({ prompt });
+export async function textOr(
+  argument: unknown,
+  { title, prompt }: { readonly title: string; readonly prompt: string },
+): Promise<string | undefined> {
+  return typeof argument === 'string' ? argument : nativeUi.showInputBox({ title, prompt });
 }

@@ -26,10 +26,10 @@ export function importCommands({ sessions, openName }: ImportCommandDeps) {
     },
     'tandem.sessions.import': async argument => {
       requireTrust();
-      const name = await textOr(
-        argument,
-        vscode.l10n.t('Conversation ID, link, or path of a .jsonl file'),
-      );
+      const name = await textOr(argument, {
+        title: vscode.l10n.t('Import Conversation'),
+        prompt: vscode.l10n.t('Conversation ID, link, or path of a .jsonl file'),
+      });
       if (name !== undefined) {
         await openName(name);
       }

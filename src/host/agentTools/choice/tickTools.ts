@@ -18,7 +18,7 @@ export function tickTools(
 ): Promise<ReadonlySet<string> | undefined> {
   const pick = nativeUi.createQuickPick<Row>();
   const items = rowsOf(tools);
-  pick.title = vscode.l10n.t('Tools of this conversation');
+  pick.title = vscode.l10n.t('Tools of This Conversation');
   pick.placeholder = placeholder;
   pick.canSelectMany = true;
   pick.matchOnDescription = true;

@@ -34,8 +34,8 @@ export class ToolPicker {
     const picked = await tickTools(
       tools,
       isReported
-        ? vscode.l10n.t('Tools that you do not select are turned off')
-        : vscode.l10n.t('Claude Code lists its tools with the first message; these are the usual'),
+        ? vscode.l10n.t('Unselected tools are turned off')
+        : vscode.l10n.t('Usual tools, until the first message'),
     );
     if (!picked) {
       return;
