@@ -53,13 +53,21 @@ export function statusText(facts: StatusFacts): StatusText {
     text: `${icon} ${parts.join(' · ')}`,
     tooltip: [
       ...(title === undefined ? [`Tandem: ${state}`] : [title, l10n.t('State: {0}', state)]),
+      ...(waiting > 0 ? [l10n.t('Waiting: {0}', requestCount(waiting))] : []),
       ...(conversation ? factLines(conversation, percent) : []),
       ...(tasks.length > 0 ? [l10n.t('Running: {0}', listed(tasks))] : []),
     ]
       // An agent's text must not look like a further fact.
       .map(line => messageText(line))
       .join('\n'),
-    label: [`Tandem, ${name}`, ...parts.slice(1)].join(', '),
+    // Heard without the icon, bare numbers would say nothing.
+    label: [
+      `Tandem, ${name}`,
+      ...(waiting > 0 ? [requestCount(waiting)] : []),
+      ...(isFull ? [l10n.t('Context: {0} used', percentText(percent / 100))] : []),
+      ...(progress === undefined ? [] : [l10n.t('{0} to-dos', progress)]),
+      ...(tasks.length > 0 ? [tasksCount(tasks.length)] : []),
+    ].join(', '),
     isWarning: waiting > 0,
   };
 }
@@ -91,6 +99,10 @@ function nameOf(models: readonly ModelChoice[], value: string): string {
 
 function tasksCount(count: number): string {
   return plural(count, { one: l10n.t('1 task'), other: l10n.t('{0} tasks', count) });
+}
+
+function requestCount(count: number): string {
+  return plural(count, { one: l10n.t('1 request'), other: l10n.t('{0} requests', count) });
 }
 
 function listed(titles: readonly string[]): string {

@@ -33,8 +33,8 @@ test.each<[AgentPhase, string, string]>([
 test('prompts of any conversation come before the phase of the one in front', () => {
   const expected = {
     text: '$(bell-dot) Tandem 2',
-    tooltip: 'Tandem: waiting for you',
-    label: 'Tandem, waiting for you',
+    tooltip: 'Tandem: waiting for you\nWaiting: 2 requests',
+    label: 'Tandem, waiting for you, 2 requests',
     isWarning: true,
   };
   expect(textOf(showing({ agent: { phase: 'working' } }), { waiting: 2 })).toEqual(expected);
@@ -64,7 +64,7 @@ test('to-dos are counted, and the tooltip names what is being done while a turn 
   const shown = textOf(showing({ todos: [done, active] }));
   expect(shown).toMatchObject({
     text: '$(comment-discussion) Tandem · 1 of 2',
-    label: 'Tandem, stopped, 1 of 2',
+    label: 'Tandem, stopped, 1 of 2 to-dos',
   });
   expect(shown.tooltip).toBe('Tandem: stopped\nTo-dos: 1 of 2');
   const atWork = (todos: readonly Todo[]) => showing({ todos, agent: { phase: 'working' } });
