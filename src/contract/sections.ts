@@ -92,6 +92,8 @@ export interface SectionRow {
   readonly toggle?: SectionSwitch;
   readonly actions?: readonly SectionAction[];
   readonly rows?: readonly SectionRow[];
+  /** Says how many `rows` there are, such as "2 tools"; else they are counted as entries. */
+  readonly rowsCount?: string;
 }
 
 /** Choice among states, each of which an action of the group sets. */

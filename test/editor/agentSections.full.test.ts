@@ -33,7 +33,7 @@ test('a server is added by form, listed with its tools, removed, and brought bac
   await page.getByRole('textbox', { name: 'Variables or headers' }).fill('KEY=hush');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const row = page.locator('[data-row="local/library"]');
-  await row.getByText('connected', { exact: true }).first().waitFor();
+  await row.getByText('Connected', { exact: true }).first().waitFor();
   await row.locator('[data-row="local/library/tool/find_book"]').waitFor({ state: 'attached' });
   expect(await page.locator('body').innerHTML()).not.toContain('hush');
   await row.getByRole('button', { name: 'Remove' }).click();

@@ -76,16 +76,26 @@ describe('A section', () => {
 
   it('folds many rows in a row, and unfolds them for a link', async () => {
     const rows = Array.from({ length: 7 }, (_, at) => ({ id: `tool/${at}`, title: `tool-${at}` }));
+    const others = Array.from({ length: 8 }, (_, at) => ({ id: `b/${at}`, title: `other-${at}` }));
     const { page, host } = await open({
       prepare: next => {
         usual(next);
         next.sections.set('servers', {
           id: 'servers',
-          groups: [{ id: 'project', title: 'Project', rows: [{ ...docs, rows }] }],
+          groups: [
+            {
+              ...{ id: 'project', title: 'Project' },
+              rows: [
+                { ...docs, rows },
+                { id: 'b', title: 'b', rows: others, rowsCount: '8 tools' },
+              ],
+            },
+          ],
         });
       },
     });
     await page.getByText('7 entries').waitFor();
+    await page.getByText('8 tools', { exact: true }).waitFor();
     expect(await rowOf(page, 'tool/3').isVisible()).toBe(false);
     host.send('section.show', { section: 'servers', row: 'tool/3' });
     await expect.poll(() => focus(page)).toBe('tool/3');
@@ -268,6 +278,9 @@ describe('The keyboard', () => {
     await page.keyboard.type('version');
     await page.getByRole('region', { name: 'Status' }).waitFor();
     await page.getByRole('status').getByText('1 row found').waitFor();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('zzqq');
+    await page.getByRole('status').getByText('No results for “zzqq”').waitFor();
     await page.keyboard.press('Control+f');
     await page.keyboard.type('e');
     await page.getByRole('region', { name: 'Permissions' }).getByText('Read').waitFor();

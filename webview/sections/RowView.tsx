@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../src/base/locale';
 import { plural } from '../../src/base/plural';
 import type { Badge, SectionMeter, SectionRow, SectionSwitch } from '../../src/contract/sections';
 import { EscapedText } from '../tools/parts/EscapedText';
@@ -63,7 +64,9 @@ export function RowView({ row, owner: { section, group }, within }: RowViewProps
         </details>
       )}
       <ActionButtons owner={owner} of={title} actions={actions} />
-      {rows.length === 0 ? null : <InnerRows rows={rows} owner={owner} within={within} />}
+      {rows.length === 0 ? null : (
+        <InnerRows rows={rows} count={row.rowsCount} owner={owner} within={within} />
+      )}
     </li>
   );
 }
@@ -104,10 +107,12 @@ const fewRows = 6;
 /** Rows in a row. Many are folded; a link to one of them unfolds all. */
 function InnerRows({
   rows,
+  count,
   owner,
   within,
 }: {
   readonly rows: readonly SectionRow[];
+  readonly count: string | undefined;
   readonly owner: Owner;
   readonly within: string | undefined;
 }) {
@@ -123,7 +128,11 @@ function InnerRows({
   ) : (
     <details class="section-inner">
       <summary>
-        {plural(rows.length, { one: l10n.t('1 entry'), other: l10n.t('{0} entries', rows.length) })}
+        {count ??
+          plural(rows.length, {
+            one: l10n.t('1 entry'),
+            other: l10n.t('{0} entries', numberText(rows.length)),
+          })}
       </summary>
       {list}
     </details>

@@ -35,10 +35,12 @@ export function SearchResults({ query, sections, store, onGo }: SearchResultsPro
       <p class="quiet" role="status">
         {isReading
           ? l10n.t('Searching…')
-          : plural(found.length, {
-              one: l10n.t('1 row found'),
-              other: l10n.t('{0} rows found', found.length),
-            })}
+          : found.length === 0
+            ? l10n.t('No results for “{0}”', query.trim())
+            : plural(found.length, {
+                one: l10n.t('1 row found'),
+                other: l10n.t('{0} rows found', found.length),
+              })}
       </p>
       {[...listed.current].map(id => {
         const title = sections.find(section => section.id === id)?.title;

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../src/base/locale';
 import { plural } from '../../../src/base/plural';
 import type { Attachment } from '../../../src/contract/draft';
 import type { Mention } from '../../../src/contract/mentions';
@@ -20,7 +21,7 @@ export function pastedText(
   const lines = lineCount(text);
   const label = plural(lines, {
     one: l10n.t('Pasted text, {0} line', lines),
-    other: l10n.t('Pasted text, {0} lines', lines),
+    other: l10n.t('Pasted text, {0} lines', numberText(lines)),
   });
   const id = crypto.randomUUID();
   return {

@@ -56,7 +56,7 @@ export function hookContent(state: HookState, place: Place): SectionContent {
   };
 }
 
-function allGroup({ files }: HookState, { isTrusted }: Place): SectionGroup {
+function allGroup({ files, hooks }: HookState, { isTrusted }: Place): SectionGroup {
   const off = files.find(({ value }) => value.disableAllHooks === true);
   const label = l10n.t('Disable all hooks');
   const canSwitch = isTrusted && (!off || originOf(off, isTrusted).readOnly === undefined);
@@ -69,7 +69,9 @@ function allGroup({ files }: HookState, { isTrusted }: Place): SectionGroup {
         title: label,
         detail: off
           ? l10n.t('No hook runs')
-          : l10n.t('Hooks run. Each shows what it did last in the active conversation.'),
+          : hooks.length === 0
+            ? l10n.t('No hook is set up. Hooks that you add run.')
+            : l10n.t('Hooks run. Each shows what it did last in the active conversation.'),
         ...(off ? { origin: originOf(off, isTrusted), canOpen: true } : {}),
         ...(canSwitch
           ? { toggle: { action: 'switch', label, isOn: off !== undefined, canPreview: true } }

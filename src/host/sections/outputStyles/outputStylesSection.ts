@@ -60,7 +60,7 @@ function content(state: StyleState, place: SectionPlace): SectionContent {
       {
         id: 'choices',
         title: l10n.t('In use'),
-        note: l10n.t('New conversations are written in the style {0}.', state.current),
+        note: l10n.t('New conversations use the style “{0}”.', state.current),
         rows: state.choices.map((choice): SectionRow => {
           const origin = originOf(choice, isTrusted);
           const reset = removal('reset', l10n.t('Reset'));
@@ -92,7 +92,7 @@ function styleRow(name: string, { own, current }: StyleState, place: SectionPlac
     ...(file?.description === undefined ? {} : { detail: file.description }),
     ...(name === current ? { badges: [{ text: l10n.t('In use'), tone: 'good' }] } : {}),
     ...(file ? { origin: { label, path: file.path }, canOpen: true } : {}),
-    ...(place.isTrusted
+    ...(place.isTrusted && name !== current
       ? { actions: [{ id: 'use', label: l10n.t('Use…'), form: useStyleForm(place.cwd) }] }
       : {}),
   };

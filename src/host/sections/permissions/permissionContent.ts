@@ -8,6 +8,7 @@ import { fileNotes } from '../files/fileNotes';
 import type { ListedValue } from '../files/listedValues';
 import { removal } from '../files/removal';
 import type { SectionContent, SectionPlace } from '../model/sectionSource';
+import { toolCount } from '../servers/serverTexts';
 import { terminalRemedy } from '../tab/remedies';
 import { describeRule } from './describeRule';
 import { type Behavior, behaviors, type ListedRule } from './listedRules';
@@ -79,6 +80,7 @@ function tandemRows(
           title: l10n.t('Tools of Tandem'),
           detail: l10n.t('Tandem allows these tools of its own for each agent that it starts.'),
           rows: rules.map(rule => ruleRow(rule, place)),
+          rowsCount: toolCount(rules.length),
         },
       ];
 }

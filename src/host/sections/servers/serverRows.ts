@@ -13,7 +13,14 @@ import type {
 import { editorServer } from '../../../protocol/editorServer';
 import { type KnownServer, serverPlaces } from './knownServers';
 import { finishForm } from './serverForm';
-import { configLines, placeTitle, stateBadge, transportOf } from './serverTexts';
+import {
+  configLines,
+  placeTitle,
+  stateBadge,
+  toolCount,
+  transportLabel,
+  transportOf,
+} from './serverTexts';
 
 /** Circumstances that the rows of all servers share. */
 export interface RowContext {
@@ -61,11 +68,15 @@ function resourceGroup(): SectionGroup {
 function serverRow(server: KnownServer, context: RowContext): SectionRow {
   const { id, name, definition, editor, reported } = server;
   const transport = transportOf(server);
-  const badges: Badge[] = [stateBadge(server), ...(transport ? [{ text: transport }] : [])];
+  const badges: Badge[] = [
+    stateBadge(server),
+    ...(transport ? [{ text: transportLabel(transport) }] : []),
+  ];
   const detail = detailOf(server, context);
   const more = moreOf(server);
   const origin = originOf(server);
-  const rows = [...toolRows(server, context), ...promptRows(server, context)];
+  const prompts = promptRows(server, context);
+  const rows = [...toolRows(server, context), ...prompts];
   const mayToggle = context.isTrusted && reported !== undefined && name !== editorServer;
   const actions = context.isTrusted ? actionsOf(server, context) : [];
   return {
@@ -87,6 +98,7 @@ function serverRow(server: KnownServer, context: RowContext): SectionRow {
       : {}),
     ...(actions.length > 0 ? { actions } : {}),
     ...(rows.length > 0 ? { rows } : {}),
+    ...(rows.length > 0 && prompts.length === 0 ? { rowsCount: toolCount(rows.length) } : {}),
   };
 }
 
@@ -120,14 +132,7 @@ function detailOf(
   const prompts = promptsOf(name, commands);
   const tokens = tools.reduce((sum, tool) => sum + (sizes.get(toolId(name, tool)) ?? 0), 0);
   return [
-    ...(tools.length > 0
-      ? [
-          plural(tools.length, {
-            one: l10n.t('1 tool'),
-            other: l10n.t('{0} tools', tools.length),
-          }),
-        ]
-      : []),
+    ...(tools.length > 0 ? [toolCount(tools.length)] : []),
     ...(prompts.length > 0
       ? [
           plural(prompts.length, {
@@ -215,16 +220,16 @@ function annotationBadges({ annotations }: JsonObject): Badge[] {
   const is = (name: string) =>
     isObject(annotations) && (annotations[name] === true || annotations[`${name}Hint`] === true);
   return [
-    ...(is('readOnly') ? [{ text: l10n.t('read-only'), tone: 'good' as const }] : []),
-    ...(is('destructive') ? [{ text: l10n.t('destructive'), tone: 'warning' as const }] : []),
-    ...(is('openWorld') ? [{ text: l10n.t('uses external services') }] : []),
+    ...(is('readOnly') ? [{ text: l10n.t('Read-only'), tone: 'good' as const }] : []),
+    ...(is('destructive') ? [{ text: l10n.t('Destructive'), tone: 'warning' as const }] : []),
+    ...(is('openWorld') ? [{ text: l10n.t('Uses external services') }] : []),
   ];
 }
 
 function promptRows({ id, name }: KnownServer, { commands }: RowContext): SectionRow[] {
   return promptsOf(name, commands).map(command => ({
     ...{ id: `${id}/prompt/${command}`, title: `/${command.replace(/ \(MCP\)$/, '')}` },
-    ...{ detail: l10n.t('Type it in the message box.'), badges: [{ text: l10n.t('prompt') }] },
+    ...{ detail: l10n.t('Type it in the message box.'), badges: [{ text: l10n.t('Prompt') }] },
   }));
 }
 

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isObject, type JsonObject } from '../../../base/json';
+import { numberText } from '../../../base/locale';
+import { plural } from '../../../base/plural';
 import { maskSecrets } from '../../../base/secrets';
 import type { Badge } from '../../../contract/sections';
 import type { KnownServer, ServerPlaceName } from './knownServers';
@@ -28,36 +30,36 @@ export function stateBadge(server: KnownServer): Badge {
     return reportedBadge(reported.status ?? '');
   }
   if (isHidden) {
-    return { text: l10n.t('overridden') };
+    return { text: l10n.t('Overridden') };
   }
   if (definition?.isRejected) {
-    return { text: l10n.t('rejected in settings'), tone: 'warning' };
+    return { text: l10n.t('Rejected in settings'), tone: 'warning' };
   }
   if (editor?.consent === 'declined') {
-    return { text: l10n.t('not allowed') };
+    return { text: l10n.t('Not allowed') };
   }
   if (editor?.consent === 'waiting') {
-    return { text: l10n.t('not allowed yet'), tone: 'warning' };
+    return { text: l10n.t('Not allowed yet'), tone: 'warning' };
   }
   return editor && !editor.config
-    ? { text: l10n.t('not offered'), tone: 'warning' }
-    : { text: l10n.t('not running') };
+    ? { text: l10n.t('Not offered'), tone: 'warning' }
+    : { text: l10n.t('Not running') };
 }
 
 function reportedBadge(status: string): Badge {
   switch (status) {
     case 'connected':
-      return { text: l10n.t('connected'), tone: 'good' };
+      return { text: l10n.t('Connected'), tone: 'good' };
     case 'pending':
-      return { text: l10n.t('connecting') };
+      return { text: l10n.t('Connecting') };
     case 'failed':
-      return { text: l10n.t('failed'), tone: 'bad' };
+      return { text: l10n.t('Failed'), tone: 'bad' };
     case 'needs-auth':
-      return { text: l10n.t('needs sign-in'), tone: 'warning' };
+      return { text: l10n.t('Needs sign-in'), tone: 'warning' };
     case 'disabled':
-      return { text: l10n.t('off') };
+      return { text: l10n.t('Off') };
     default:
-      return { text: status || l10n.t('unknown') };
+      return { text: status || l10n.t('Unknown') };
   }
 }
 
@@ -67,6 +69,16 @@ export function transportOf({ reported, definition, editor }: KnownServer): stri
   const { type } = config;
   const known = reported?.transport ?? (typeof type === 'string' ? type : editor?.kind);
   return known ?? (typeof config.command === 'string' ? 'stdio' : undefined);
+}
+
+/** @returns such as "2 tools" */
+export function toolCount(count: number): string {
+  return plural(count, { one: l10n.t('1 tool'), other: l10n.t('{0} tools', numberText(count)) });
+}
+
+/** Shows abbreviations as such; names of programs stay as they are. */
+export function transportLabel(transport: string): string {
+  return /^(?:sdk|http|sse|ws)$/.test(transport) ? transport.toUpperCase() : transport;
 }
 
 /** Describes a configuration in lines. Values of variables and headers never leave the host. */

@@ -45,10 +45,10 @@ export function gatewayRow(
   });
   return {
     ...{ id: 'gateway', title: l10n.t('Gateway') },
-    detail: parts.length === 0 ? l10n.t('off') : parts.join(', '),
+    detail: parts.length === 0 ? l10n.t('Off') : parts.join(', '),
     ...(left.length > 0
       ? {
-          badges: [{ text: l10n.t('not all are observed'), tone: 'warning' as const }],
+          badges: [{ text: l10n.t('Not all are observed'), tone: 'warning' as const }],
           more: left.join('\n'),
         }
       : {}),

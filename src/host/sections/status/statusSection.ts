@@ -139,11 +139,11 @@ function ownGroup(cli: Cli | undefined, ports: StatusPorts): SectionGroup {
 function sourceText(source: LocatedCli['source']): string {
   switch (source) {
     case 'setting':
-      return l10n.t('the setting {0}', 'tandem.cli.path');
+      return l10n.t('The setting {0}', 'tandem.cli.path');
     case 'path':
-      return l10n.t('the variable {0} of your shell', 'PATH');
+      return l10n.t('The variable {0} of your shell', 'PATH');
     case 'place':
-      return l10n.t('a usual place of installation');
+      return l10n.t('A usual place of installation');
     case 'own':
       return l10n.t("Tandem's own installation");
   }

@@ -259,3 +259,8 @@ it('cannot enable hooks that an organization disables', async () => {
     code: 'settings.readOnly',
   });
 });
+
+it('does not say that hooks run while there are none', async () => {
+  const [all] = rowsOf(await section().read(use.bed.place()), 'switch');
+  expect(all?.detail).toBe('No hook is set up. Hooks that you add run.');
+});

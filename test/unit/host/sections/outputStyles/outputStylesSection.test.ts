@@ -24,17 +24,16 @@ it('lists styles with their files, and which one is in use', async () => {
     { title: 'Terse', origin: { label: 'Project settings (only you)' } },
   ]);
   expect(
-    rowsOf(content, 'styles').map(({ title, detail, badges, canOpen }) => [
-      title,
-      detail,
-      badges,
-      canOpen,
+    rowsOf(content, 'styles').map(({ title, detail, badges, canOpen, actions }) => [
+      ...[title, detail, badges, canOpen],
+      actions?.map(({ id }) => id),
     ]),
   ).toEqual([
-    ['default', undefined, undefined, undefined],
-    ['Learning', undefined, undefined, undefined],
-    ['Terse', 'Few words', [{ text: 'In use', tone: 'good' }], true],
+    ['default', undefined, undefined, undefined, ['use']],
+    ['Learning', undefined, undefined, undefined, ['use']],
+    ['Terse', 'Few words', [{ text: 'In use', tone: 'good' }], true, undefined],
   ]);
+  expect(content.groups[0]?.note).toBe('New conversations use the style “Terse”.');
   const place = bed.place(answers);
   expect(await section().locate?.(place, 'style/Terse')).toEqual({
     path: join(styles(), 'terse.md'),

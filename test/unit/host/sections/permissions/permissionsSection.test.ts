@@ -76,6 +76,7 @@ it('puts the rules of Tandem for its own tools into one row, after those of the 
     ['Read', 0],
     ['Tools of Tandem', 2],
   ]);
+  expect(rowsOf(content, 'allow')[1]?.rowsCount).toBe('2 tools');
   expect(rowsOf(content, 'deny').map(({ title }) => title)).toEqual(['mcp__tandem__run_task']);
 });
 

@@ -27,15 +27,15 @@ describe('the section of MCP servers', () => {
     });
     const content = await bed.section.read(bed.place());
     expect(rowsOf(content).map(line)).toEqual([
-      'local/library [connected, stdio] 2 tools, 1 prompt {reconnect,log,remove}',
-      "project/nope [failed, stdio] ENOENT: no such file or directory, posix_spawn '/bin/nope' {reconnect,log,remove}",
-      'project/refused [rejected in settings, stdio] Listed in the setting disabledMcpjsonServers. {remove}',
-      'user/guarded [needs sign-in, http]  {signIn,reconnect,log,remove}',
-      'user/library [overridden, stdio] Another server with this name takes precedence. {remove}',
-      'editor/asks [not offered, stdio] it asks {}',
-      'editor/new [not allowed yet, http] n {}',
-      'editor/tandem [connected, sdk]  {}',
-      'other/plugin:x:y [off, sse]  {log}',
+      'local/library [Connected, stdio] 2 tools, 1 prompt {reconnect,log,remove}',
+      "project/nope [Failed, stdio] ENOENT: no such file or directory, posix_spawn '/bin/nope' {reconnect,log,remove}",
+      'project/refused [Rejected in settings, stdio] Listed in the setting disabledMcpjsonServers. {remove}',
+      'user/guarded [Needs sign-in, HTTP]  {signIn,reconnect,log,remove}',
+      'user/library [Overridden, stdio] Another server with this name takes precedence. {remove}',
+      'editor/asks [Not offered, stdio] it asks {}',
+      'editor/new [Not allowed yet, HTTP] n {}',
+      'editor/tandem [Connected, SDK]  {}',
+      'other/plugin:x:y [Off, SSE]  {log}',
     ]);
     expect(content.groups.map(({ id }) => id)).toEqual([
       ...['local', 'project', 'user', 'editor', 'other', 'resources'],
@@ -53,10 +53,12 @@ describe('the section of MCP servers', () => {
     await expect.poll(() => changes).toBe(1);
     const row = await shown(bed, 'local/library');
     expect(row.detail).toBe('2 tools, 1 prompt, about 68 tokens');
+    // A prompt is no tool.
+    expect(row.rowsCount).toBeUndefined();
     expect(row.rows?.map(line)).toEqual([
-      'local/library/tool/find_book [read-only] about 68 tokens {}',
-      'local/library/tool/burn [destructive, uses external services]  {}',
-      'local/library/prompt/library:greet (MCP) [prompt] Type it in the message box. {}',
+      'local/library/tool/find_book [Read-only] about 68 tokens {}',
+      'local/library/tool/burn [Destructive, Uses external services]  {}',
+      'local/library/prompt/library:greet (MCP) [Prompt] Type it in the message box. {}',
     ]);
     expect(row.more).toContain('library 1.0.0');
     expect(row.origin?.path).toBe('/home/.claude.json');
@@ -91,7 +93,7 @@ describe('the section of MCP servers', () => {
     const bed = serversBed({ answers: { mcp_status: new UserError('cli.missing', 'No CLI.') } });
     const content = await bed.section.read(bed.place());
     expect(content.notes?.at(-1)?.text).toContain('No CLI.');
-    expect(rowsOf(content).map(line)[0]).toBe('local/library [not running, stdio]  {remove}');
+    expect(rowsOf(content).map(line)[0]).toBe('local/library [Not running, stdio]  {remove}');
     await bed.act('remove', 'local/library');
     expect(bed.said).toContain('remove local library /w');
   });

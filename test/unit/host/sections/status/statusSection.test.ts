@@ -94,8 +94,8 @@ describe('the status', () => {
       'tandem|0.1.0',
       'cli|2.1.329',
       'cliPath|/bin/claude',
-      'cliSource|the variable PATH of your shell',
-      'gateway|off',
+      'cliSource|The variable PATH of your shell',
+      'gateway|Off',
       'config|/home/.claude',
       `node|${process.versions.node}`,
       'agent/a|Version 2.1.320, process 11|2.1.329 is installed|restart',
@@ -162,7 +162,7 @@ describe('the status', () => {
     const unobserved = new Map([['b', 'cloud'] as const]) as unknown as GatewayState['unobserved'];
     bed.gateway.state = { ...{ address, isOn: true, observed: 2, kept: 0, calls: 7 }, unobserved };
     expect(await row()).toBe(
-      `gateway|observing 2 conversations, ${address}, 7 calls so far|not all are observed`,
+      `gateway|observing 2 conversations, ${address}, 7 calls so far|Not all are observed`,
     );
     const { groups } = await bed.section.read(bed.place);
     const { more } = groups[0]?.rows.find(({ id }) => id === 'gateway') ?? {};

@@ -14,6 +14,7 @@ it('makes a chip of more than 20 lines, with a token of its own', () => {
   const second = pastedText(lines(21), [first.mention]);
   expect(first.mention.token).toBe('[Pasted text #1, 21 lines]');
   expect(second.mention.token).toBe('[Pasted text #2, 21 lines]');
+  expect(pastedText(lines(10_000), []).mention.label).toBe('Pasted text, 10,000 lines');
   expect(second.attachment).toMatchObject({ kind: 'text', origin: 'paste', text: lines(21) });
 });
 
