@@ -70,6 +70,6 @@ it('refuses a draft that it cannot store beside the prompts of a newer version',
   await expect(saved.save({ name: 'a', draft: draftOf('1') })).rejects.toMatchObject(error);
   expect(await saved.list()).toEqual([]);
   // Nothing of the user's is at stake.
-  expect(await saved.stash(emptyDraft)).toEqual(emptyDraft);
+  await expect(saved.stash(emptyDraft)).rejects.toMatchObject({ code: 'message.noneStashed' });
   expect(await readFile(path, 'utf8')).toBe('{"version":2,"data":{}}');
 });
