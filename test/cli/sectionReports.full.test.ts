@@ -145,7 +145,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
     await act('add', undefined, form);
     if (version === '2.0.36' || version === '2.1.7') {
       // Old versions report a new server only after their next start.
-      expect(await row()).toEqual(['local/library', 'not running', 0]);
+      expect(await row()).toEqual(['local/library', 'Not running', 0]);
       expect(restarts).toBe(1);
       await showsContext(place, false);
       await showsUsageAndStatus(place, false);
@@ -153,7 +153,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
       expect(await row()).toBeUndefined();
       return;
     }
-    const connected = ['local/library', 'connected', 3];
+    const connected = ['local/library', 'Connected', 3];
     await expect.poll(row, patience).toEqual(connected);
     expect(restarts).toBe(0);
     await expect(act('add', undefined, form)).rejects.toThrow('already exists');
@@ -173,7 +173,7 @@ describe.each(versionsWith())('Claude Code %s', version => {
       return;
     }
     const off = await act('toggle', 'local/library');
-    expect(await row()).toEqual(['local/library', 'off', 0]);
+    expect(await row()).toEqual(['local/library', 'Off', 0]);
     await off.undo?.();
     await expect.poll(row, patience).toEqual(connected);
     const text = JSON.stringify(await section.read(place));
@@ -213,14 +213,14 @@ it('notices that the user has signed in to a server in the browser', async () =>
     await act('add', undefined, ['guarded', 'http', server.url, '', 'user']);
     await expect
       .poll(row, patience)
-      .toEqual(['needs sign-in', 'signIn', 'reconnect', 'log', 'remove']);
+      .toEqual(['Needs sign-in', 'signIn', 'reconnect', 'log', 'remove']);
     const signIn = async () => {
       await act('signIn', 'user/guarded');
       expect(opened.at(-1)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/authorize\?/);
       expect(await row()).toContain('finishSignIn');
       return server.callback(opened.at(-1) ?? '');
     };
-    const connected = ['connected', 'reconnect', 'signOut', 'log', 'remove'];
+    const connected = ['Connected', 'reconnect', 'signOut', 'log', 'remove'];
 
     // A browser on this machine reaches the CLI, which has been asked for its state before.
     const answer = await signIn();
