@@ -23,8 +23,6 @@ import { type FoundFile, type FoundFiles, findSessionFiles, sessionIdOf } from '
 import { SessionFileWatch } from './sessionFileWatch';
 
 const filesAtOnce = 8;
-/** Enough that Node hands them over in batches, which takes a third less CPU than eight do. */
-const statesAtOnce = 32;
 /** Milliseconds between reports of partial results while many files are read. */
 const reportEvery = 200;
 const saveAfter = 30_000;
@@ -166,7 +164,7 @@ export class SessionIndex implements Disposable {
 
   private async look(files: readonly FoundFile[]): Promise<void> {
     const changed: { file: FoundFile; state: FileState }[] = [];
-    await inParallel(files, statesAtOnce, async file => {
+    await inParallel(files, filesAtOnce, async file => {
       const state = await stateOf(file.path);
       const last = this.files.get(file.path);
       const known = last?.entry ?? this.cache?.get(file.path);
