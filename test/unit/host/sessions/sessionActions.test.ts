@@ -74,3 +74,14 @@ test('several conversations at work are one question', async () => {
     '2 conversations are not done yet. Stop and delete them? [Stop and Delete]',
   ]);
 });
+
+test('a conversation that another window has is not renamed where it is read', async () => {
+  const views = {
+    holderOf: async () => 'window',
+    rename: async () => done.push('rename') > 0,
+  };
+  const [row] = rowsOf({ stored: [stored('a')] });
+  const renamed = new SessionActions({ views } as never).rename(row as SessionRow, 'New');
+  await expect(renamed).rejects.toMatchObject({ code: 'session.openElsewhere' });
+  expect(done).toEqual([]);
+});
