@@ -115,7 +115,6 @@ test('a session of another window can be left alone, read, taken over and taken 
     void vscode.commands.executeCommand('tandem.sessions.rename', id, 'Named from afar');
   }, session);
   await workbench.toast('Close it there first.').waitFor();
-  expect(await workbench.page.getByText('Named from afar').count()).toBe(0);
 
   await chat.button('Take Over').click();
   await queue(chat).getByText('and then').waitFor();
