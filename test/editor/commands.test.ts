@@ -468,9 +468,9 @@ describe('a conversation', () => {
   });
 
   test('tandem.chat.stop stops the turn, and the queue commands act on the queued message', async () => {
-    const { api, chat } = window;
+    const { api, chat, workbench } = window;
     api.onPrompt('long', [text('So far ', gate('stop by command'), 'and on')]);
-    api.onPrompt('queued', [text('Sent from the queue.')]);
+    api.onPrompt('and one more', [text('Sent from the queue.')]);
     await chat.send('long');
     await api.reached('stop by command');
     await chat.send('queued');
@@ -480,6 +480,14 @@ describe('a conversation', () => {
     await expect.poll(() => messageText(chat.message), patience).toBe('queued');
     await chat.message.press('Enter');
     await queue.getByText('queued').waitFor();
+    await chat.send('and one more');
+    await queue.getByText('and one more').waitFor();
+    const removed = window.run('tandem.queue.remove');
+    await workbench.quickInput.row('and one more').waitFor();
+    // No row is marked as current: Enter takes the first.
+    await workbench.page.keyboard.press('Enter');
+    await removed;
+    await queue.getByText('queued', { exact: true }).waitFor({ state: 'detached' });
     await window.run('tandem.chat.stop');
     await chat.log.locator('[data-outcome=interrupted]').waitFor();
     await window.run('tandem.queue.sendNow');

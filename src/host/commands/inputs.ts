@@ -21,8 +21,13 @@ export async function pick<T>(
   const list = nativeUi.createQuickPick<vscode.QuickPickItem & Choice<T>>();
   list.title = title;
   list.matchOnDescription = true;
-  list.items = choices.map(choice => pickItem(choice.value === current ? marked(choice) : choice));
-  list.activeItems = list.items.filter(({ value }) => value === current);
+  const isCurrent = ({ value }: Choice<T>) => current !== undefined && value === current;
+  list.items = choices.map(choice => pickItem(isCurrent(choice) ? marked(choice) : choice));
+  const active = list.items.filter(isCurrent);
+  // Without any, Enter would pick nothing instead of the first.
+  if (active.length > 0) {
+    list.activeItems = active;
+  }
   try {
     return await new Promise<T | undefined>(resolve => {
       list.onDidAccept(() => resolve(list.selectedItems[0]?.value));
