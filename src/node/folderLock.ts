@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, stat } from 'node:fs/promises';
 import type { Clock } from '../base/clock';
+import { hasCode } from './hasCode';
 import { isAlive } from './isAlive';
-import { hasCode, writeNew } from './newFile';
+import { writeNew } from './newFile';
 
 /** Milliseconds. Nobody needs a lock that long, so that its holder hangs or was another process. */
 const longestHeld = 30_000;
@@ -28,11 +29,7 @@ export class FolderLock {
   async hold<T>(work: () => Promise<T>): Promise<T> {
     const mark = newMark();
     await this.take(mark);
-    try {
-      return await work();
-    } finally {
-      await this.release(mark);
-    }
+    return this.working(mark, work);
   }
 
   /**
@@ -47,6 +44,10 @@ export class FolderLock {
       onMissed(error);
       return work();
     }
+    return this.working(mark, work);
+  }
+
+  private async working<T>(mark: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } finally {

@@ -13,7 +13,3 @@ export async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
     await file.close();
   }
 }
-
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
-}

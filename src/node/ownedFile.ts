@@ -7,8 +7,9 @@ import { messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { makeFolder } from './durableFolder';
 import { FolderLock } from './folderLock';
+import { hasCode } from './hasCode';
 import { isAlive } from './isAlive';
-import { hasCode, writeNew } from './newFile';
+import { writeNew } from './newFile';
 
 /**
  * Place of a file that one process has for itself. Each further process gets a place with a number.

@@ -11,7 +11,7 @@ import {
   usePageState,
   usePageStore,
 } from '../store/pageContext';
-import { runsNow } from '../store/phases';
+import { isNew, runsNow } from '../store/phases';
 import { useSaveView } from '../store/useSaveView';
 import { EmptyState } from '../transcript/EmptyState';
 import { Transcript } from '../transcript/Transcript';
@@ -90,9 +90,9 @@ function ConversationView({ loadEarlier }: Pick<AppProps, 'loadEarlier'>) {
   const sends = usePageState(state => state.sends);
   const actions = useActions();
   const saveAnchor = useSaveView();
-  const { hasEarlier, turns, open, summary } = conversation;
+  const { summary } = conversation;
   const isEmpty = summary.waiting.length === 0 && !summary.sending && !summary.shellLines;
-  if (!hasEarlier && turns.length === 0 && !open && isEmpty) {
+  if (isNew(conversation) && isEmpty) {
     return (
       <div class="transcript">
         <div class="scroller" role="log" aria-label={l10n.t('Conversation')} aria-live="off">

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import { useActions, usePageStore } from '../store/pageContext';
-import { isBusy } from '../store/phases';
+import { isBusy, isNew } from '../store/phases';
 import { DoublePress } from './doublePress';
 
 const mostMs = 500;
@@ -19,12 +19,11 @@ export function useDoubleEscape(): (event: KeyboardEvent) => void {
   const [presses] = useState(() => new DoublePress(mostMs));
   return event => {
     const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
-    const { hasEarlier, turns, open, summary } = store.get().conversation;
-    const { phase } = summary.agent;
-    const isNew = !hasEarlier && turns.length === 0 && !open;
+    const { conversation } = store.get();
+    const { phase } = conversation.summary.agent;
     const isTaken =
       event.defaultPrevented || shiftKey || altKey || ctrlKey || metaKey || phase === 'stopping';
-    if (key !== 'Escape' || isTaken || isNew || isBusy(phase)) {
+    if (key !== 'Escape' || isTaken || isNew(conversation) || isBusy(phase)) {
       presses.reset();
       return;
     }

@@ -24,6 +24,11 @@ export function phaseLabel({ agent, waiting }: Pick<Summary, 'agent' | 'waiting'
   }
 }
 
+/** @returns true before the first message of a conversation */
+export function isNew({ hasEarlier, turns, open }: Conversation): boolean {
+  return !hasEarlier && turns.length === 0 && !open;
+}
+
 /** @returns true while another process has the conversation, which can only be read here */
 export function isElsewhere({ actions = [] }: Summary['agent']): boolean {
   return actions.includes('takeOver') || actions.includes('takeBack');

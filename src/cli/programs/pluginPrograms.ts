@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { asString, isObject, parsedJson } from '../../base/json';
-import { findFiles, namesIn } from './programFiles';
+import { hasCode } from '../../node/hasCode';
+import { findFiles, mostFiles, namesIn } from './programFiles';
 import { type FileReading, readJson, readText, unsearchable } from './programReadings';
 import { serverPrograms, settingsPrograms } from './settingsPrograms';
 
@@ -13,17 +14,26 @@ const manifestFolder = '.claude-plugin';
 export async function readPlugins(claude: string): Promise<FileReading[]> {
   const skills = join(claude, 'skills');
   const readings: FileReading[] = [];
+  let total = 0;
   for (const name of (await namesIn(skills)).sort()) {
     const folder = join(skills, name);
     if (await isThere(join(folder, manifestFolder))) {
-      readings.push(...(await readPlugin(folder)));
+      const files = await findFiles(folder, () => true);
+      total += files?.length ?? 0;
+      if (total > mostFiles) {
+        // Each start of a process would wait until they are read.
+        return [...readings, unsearchable(skills)];
+      }
+      readings.push(...(await readPlugin(folder, files)));
     }
   }
   return readings;
 }
 
-async function readPlugin(folder: string): Promise<FileReading[]> {
-  const files = await findFiles(folder, () => true);
+async function readPlugin(
+  folder: string,
+  files: readonly string[] | undefined,
+): Promise<FileReading[]> {
   const manifest = join(folder, manifestFolder, 'plugin.json');
   const readings: FileReading[] = files ? [] : [unsearchable(folder)];
   const digest = createHash('sha256');
@@ -57,6 +67,6 @@ async function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     // Nobody can judge a folder that is there, but not for Tandem.
-    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
+    error => !hasCode(error, 'ENOENT', 'ENOTDIR'),
   );
 }

@@ -16,7 +16,7 @@ const ofMarkdown: ReadonlySet<ProgramFolder> = new Set(['agents', 'commands', 's
 /** Levels of folders that are searched; a folder with more is listed as unreadable. */
 const deepest = 6;
 /** Maximum number of files of one folder; a folder with more is listed as unreadable. */
-const mostFiles = 500;
+export const mostFiles = 500;
 
 /** Finds the files of a folder below `.github` that are agents or prompts. See `findProgramFiles`. */
 export async function findGithubFiles(

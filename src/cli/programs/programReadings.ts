@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../base/errors';
 import { isObject, type JsonObject } from '../../base/json';
 import type { FolderProgram } from '../../contract/programs';
+import { hasCode } from '../../node/hasCode';
 
 /** Bytes. A larger file is listed as unreadable. */
 const largestFile = 256 * 1024;
@@ -108,8 +109,7 @@ export async function readText(
       await file.close();
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR'
+    return hasCode(error, 'ENOENT', 'ENOTDIR')
       ? undefined
       : { found: [unreadable(messageOf(error))] };
   }

@@ -8,7 +8,7 @@ import type { Log } from '../../../base/log';
 import * as z from '../../../base/schema';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
-import { hasCode } from '../../../node/newFile';
+import { hasCode } from '../../../node/hasCode';
 import { TimeSlices } from '../../../node/timeSlices';
 import { recordedBodies } from '../schema/recordedCallSchema';
 import { backwardLines } from './backwardLines';

@@ -7,7 +7,7 @@ import { Sequencer } from '../../../base/sequencer';
 import type { InspectedCall } from '../../../contract/inspector/callRows';
 import type { RecordedCall } from '../../../contract/inspector/recordedCall';
 import type { ModelCall } from '../../../contract/modelCalls';
-import { hasCode } from '../../../node/newFile';
+import { hasCode } from '../../../node/hasCode';
 import { boundedCall } from '../schema/boundedCall';
 import { ArchiveDisk, type WaitingCall } from './archiveDisk';
 import { ArchiveReader } from './archiveReader';

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '../../../node/newFile';
+import { hasCode } from '../../../node/hasCode';
 import { type ArchivePaths, isSubjectName } from './ownFiles';
 
 export interface StockFile {

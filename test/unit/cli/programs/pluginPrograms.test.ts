@@ -89,3 +89,14 @@ it('lists what it cannot judge in a plugin as unreadable', async () => {
     'unreadable skills/large/bin/tool',
   ]);
 });
+
+it('reads no more files of all plugins than of a folder', async () => {
+  await putManifest('a');
+  await putManifest('b');
+  const names = Array.from({ length: 499 }, (_, index) => `b/bin/${index}`);
+  await Promise.all(names.map(name => put(name, '')));
+  expect((await listed()).map(([kind, path]) => `${kind} ${path}`)).toEqual([
+    'plugin skills/a/.claude-plugin/plugin.json',
+    'unreadable skills',
+  ]);
+});
