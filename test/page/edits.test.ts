@@ -78,6 +78,26 @@ describe('The request of an edit', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
+  it('makes the conversation no longer than its card, however many lines there are', async () => {
+    const { page, host } = await open({ width: 260, height: 640 });
+    const many = before.repeat(10);
+    const renamed = many.replaceAll('read(', 'parse(');
+    const edit = editOf([{ oldText: many, newText: renamed }]);
+    host.emit(...request(edit, changeIn(many, renamed)));
+    const card = page.getByRole('group', { name: 'Edit src/parse.ts' });
+    await card.locator('.diff-removed').nth(100).waitFor({ state: 'attached' });
+    const log = page.getByRole('log', { name: 'Conversation' });
+    const below = await log.evaluate(
+      (scroller, element) => {
+        const end =
+          scroller.getBoundingClientRect().top - scroller.scrollTop + scroller.scrollHeight;
+        return end - (element?.getBoundingClientRect().bottom ?? 0);
+      },
+      await card.elementHandle(),
+    );
+    expect(below).toBeLessThan(60);
+  });
+
   it('shows the lines of a file that is written anew, and of a cell', async () => {
     const { page, host } = await open();
     const write = editOf([], { family: 'write', input: { path, content: after } } as never);
