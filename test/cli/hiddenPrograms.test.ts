@@ -68,6 +68,27 @@ it('asks before it runs hooks of a skill whose head names them in quotes', async
   expect(program).toMatchObject({ kind: 'command', name: 'x' });
 });
 
+it('asks before it runs hooks of a skill in the folder of a file that it reads', async () => {
+  const { workspace } = beds.home;
+  await putSkill(join(workspace, 'packages/foo'), 'hooks');
+  await put(join(workspace, 'packages/foo/a.txt'), 'a');
+  const programs = programGate();
+  const registry = await beds.open({ programs });
+  const channel = await registry.create(workspace);
+  const watch = new ChannelWatch(channel);
+  await expect(channel.agent.resume()).rejects.toMatchObject({ code: 'folder.unanswered' });
+
+  const question = programs.waiting(workspace) ?? expect.fail('There is no question.');
+  expect(question.programs).toMatchObject([{ kind: 'command', name: 'x' }]);
+  await programs.answer(question, 'allow');
+  channel.messages.send({ text: 'See @packages/foo/a.txt', images: [] });
+  await watch.turns(1);
+  expect(existsSync(trace())).toBe(false);
+  channel.messages.send({ text: '/x', images: [] });
+  await watch.turns(2);
+  expect(existsSync(trace())).toBe(true);
+});
+
 it('asks before it runs hooks of a plugin among the skills of a trusted folder', async () => {
   const { workspace } = beds.home;
   const plugin = join(workspace, '.claude/skills/p');

@@ -9,6 +9,7 @@ import { withParents } from '../../node/withParents';
 import { worldOf } from '../agentFiles/agentFile';
 import { githubFolders } from '../agentFiles/agentFolders';
 import { projectRoots } from '../definitions/definitionFiles';
+import { readNestedSkills } from './nestedSkills';
 import { readPlugins } from './pluginPrograms';
 import {
   fileProgram,
@@ -66,6 +67,7 @@ export async function readPrograms(
     readings.push(await readJson(join(place, '.mcp.json'), serverPrograms));
     readings.push(...(await readFolders(claude, main)));
   }
+  readings.push(...(await readNestedSkills(root)));
   for (const place of await projectRoots(root)) {
     readings.push(...(await readGithub(join(place, '.github'))));
   }

@@ -1,7 +1,5 @@
-/** Bytes before the first entry. */
-export const headLength = 12;
-/** Bytes of an entry before its name: times and numbers, the object's name, flags. */
-export const nameStart = 62;
+import { headLength, nameStart } from '../../../node/git/indexEntries';
+
 const lineFeed = 10;
 /** Bytes copied at once, so that no step takes long. */
 const mostCopied = 1024 * 1024;

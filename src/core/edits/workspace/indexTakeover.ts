@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openRegular } from '../../../node/boundedFile';
 import type { GitProgram } from '../../../node/git/gitProgram';
+import { readIndex } from '../../../node/git/indexFile';
 import { systemClock } from '../../../node/systemClock';
 import { TimeSlices } from '../../../node/timeSlices';
 import { pathAt, sizeAt, writeName } from './growingIndex';
@@ -11,8 +11,6 @@ import type { ShadowGit } from './shadowGit';
 import { mayConvert } from './userAttributes';
 import { type TakenIndex, takeOver } from './userIndex';
 
-/** Bytes of an index of some five million files. */
-const largestIndex = 512 * 1024 * 1024;
 /** Objects named between two pauses. */
 const atOnce = 500;
 /** Bytes of an object's name and a line feed. */
@@ -40,7 +38,7 @@ export class IndexTakeover {
    */
   async write(largest: number, signal: AbortSignal): Promise<TakenIndex | undefined> {
     const { repository } = this.git.tree;
-    const read = repository && (await readIndex(join(repository.gitFolder, 'index')));
+    const read = repository && (await readIndex(repository.gitFolder));
     const taken = read && (await takeOver(read.bytes, largest, () => this.slices.pause()));
     if (!taken || (await mayConvert(this.program, this.git.tree, taken.folders, signal))) {
       return undefined;
@@ -102,19 +100,5 @@ export class IndexTakeover {
       await this.slices.pause();
     }
     return hash.digest();
-  }
-}
-
-/** @returns content and time of change in milliseconds; `undefined` if it cannot be read */
-async function readIndex(path: string): Promise<{ bytes: Buffer; time: number } | undefined> {
-  const file = await openRegular(path).catch(() => undefined);
-  try {
-    // Git replaces the file, so that this one stays as it is.
-    const entry = await file?.stat();
-    return file && entry && entry.size <= largestIndex
-      ? { bytes: await file.readFile(), time: entry.mtimeMs }
-      : undefined;
-  } finally {
-    await file?.close();
   }
 }

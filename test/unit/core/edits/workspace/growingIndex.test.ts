@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { GrowingIndex, headLength } from '../../../../../src/core/edits/workspace/growingIndex';
+import { GrowingIndex } from '../../../../../src/core/edits/workspace/growingIndex';
+import { headLength } from '../../../../../src/node/git/indexEntries';
 
 test('entries that follow one another are as in the source, even in many megabytes', () => {
   const source = randomBytes(3_000_000);

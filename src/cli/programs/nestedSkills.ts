@@ -1,0 +1,99 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readIndex } from '../../node/git/indexFile';
+import { findRepository, repositoryAt } from '../../node/git/repository';
+import { isFolder } from '../../node/isFolder';
+import { withParents } from '../../node/withParents';
+import { fileProgram, findProgramFiles, mostFiles, namesIn } from './programFiles';
+import { type FileReading, readFiles, unsearchable } from './programReadings';
+import { type TrackedFolders, trackedClaudeFolders } from './trackedFolders';
+
+/** Folders that are looked at where there is no repository. */
+const mostSearched = 300;
+/** Repositories in one another that are looked at. */
+const mostRepositories = 50;
+
+/**
+ * Reads the skills of `.claude` folders below a folder, which Claude Code loads once it has read a
+ * file beside them. Of a repository, those count that it brings.
+ * @param root absolute, links resolved
+ */
+export async function readNestedSkills(root: string): Promise<FileReading[]> {
+  const readings: FileReading[] = [];
+  let total = 0;
+  for (const claude of await claudeFoldersBelow(root)) {
+    if (await isFolder(join(claude, 'skills'))) {
+      const files = await findProgramFiles(claude, 'skills');
+      total += files?.length ?? 0;
+      if (total > mostFiles) {
+        return [...readings, unsearchable(root)];
+      }
+      readings.push(
+        ...(await readFiles(join(claude, 'skills'), files, (path, text) =>
+          fileProgram('skills', path, text),
+        )),
+      );
+    }
+  }
+  return readings;
+}
+
+/** Returns the `.claude` folders below a folder, in order, without its own. */
+async function claudeFoldersBelow(root: string): Promise<readonly string[]> {
+  const repository = await findRepository(root);
+  const found = repository
+    ? await trackedBelow(repository.root, repository.gitFolder)
+    : await searchedBelow(root);
+  const around = withParents(root).map(folder => join(folder, '.claude'));
+  return found.filter(path => path.startsWith(join(root, '/')) && !around.includes(path)).sort();
+}
+
+/** Returns what the index of a repository and those of its submodules name. */
+async function trackedBelow(top: string, gitFolder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const open = [{ root: top, gitFolder }];
+  for (let seen = 0; seen < mostRepositories; seen += 1) {
+    const next = open.shift();
+    if (!next) {
+      break;
+    }
+    const tracked = await trackedIn(next.gitFolder);
+    const folders = tracked?.folders.map(name => join(next.root, name));
+    found.push(...(folders ?? (await searchedBelow(next.root))));
+    for (const name of tracked?.submodules ?? []) {
+      const root = join(next.root, name);
+      const repository = await repositoryAt(root);
+      if (repository) {
+        open.push({ root, gitFolder: repository.gitFolder });
+      }
+    }
+  }
+  return found;
+}
+
+async function trackedIn(gitFolder: string): Promise<TrackedFolders | undefined> {
+  // Most names of a split index are in another file.
+  const isSplit = (await namesIn(gitFolder)).some(name => name.startsWith('sharedindex.'));
+  const index = isSplit ? undefined : await readIndex(gitFolder);
+  return index && trackedClaudeFolders(index.bytes);
+}
+
+async function searchedBelow(top: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const open = [top];
+  for (let seen = 0; seen < mostSearched; seen += 1) {
+    const folder = open.shift();
+    if (folder === undefined) {
+      break;
+    }
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      const path = join(folder, entry.name);
+      if (entry.name === '.claude') {
+        found.push(path);
+      } else if (entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git') {
+        open.push(path);
+      }
+    }
+  }
+  return found;
+}
