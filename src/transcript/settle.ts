@@ -1,12 +1,18 @@
 import type { Conversation, Item, Turn } from '../contract/conversation';
 import type { ConversationEvent } from '../contract/events';
 
-/** Ends streaming, interrupts calls that are about to start, and removes transient notices. */
+/**
+ * Ends streaming, interrupts calls that are about to start, and removes transient notices. In a
+ * turn that another process may continue, such calls count as running.
+ */
 export function settleTurn(
   turn: Turn,
   event?: Extract<ConversationEvent, { type: 'turn.ended' }>,
 ): Turn {
-  const items = turn.items.filter(item => !isTransient(item)).map(settleItem);
+  const isElsewhere = event?.outcome.kind === 'elsewhere';
+  const items = turn.items
+    .filter(item => !isTransient(item))
+    .map(item => settleItem(item, isElsewhere));
   if (!event) {
     return { ...turn, items };
   }
@@ -45,13 +51,14 @@ export function isTransient(item: Item): boolean {
   );
 }
 
-function settleItem(item: Item): Item {
+function settleItem(item: Item, isElsewhere: boolean): Item {
   if ((item.kind === 'text' || item.kind === 'thinking') && item.isStreaming) {
     return { ...item, isStreaming: false };
   }
   // A running call may be a background one that outlives its turn; a pending one never began.
   if (item.kind === 'tool' && item.call.status === 'pending') {
-    return { ...item, call: { ...item.call, status: 'interrupted' } };
+    const status = isElsewhere ? 'running' : 'interrupted';
+    return { ...item, call: { ...item.call, status } };
   }
   return item;
 }

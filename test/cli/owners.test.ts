@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log';
 import { sessionPath } from '../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../src/cli/sessions/sessionFolder';
+import type { Item } from '../../src/contract/conversation';
 import type { SessionId } from '../../src/contract/ids';
 import type { Channel } from '../../src/core/conversation/channel';
 import { ReadOnlyTail } from '../../src/core/conversation/readOnlyTail';
@@ -75,6 +76,8 @@ async function terminalOn(id: SessionId) {
 }
 
 const say = (channel: Channel, words: string) => channel.messages.send({ text: words, images: [] });
+
+const isCall = (item: Item) => item.kind === 'tool';
 
 const texts = (channel: Channel) =>
   channel.conversation.turns.flatMap(turn =>
@@ -237,6 +240,8 @@ it('never runs a session in two windows, and hands it over with draft, queue and
   });
   const shown = await two.openSession(home.workspace, id, { readOnly: true });
   expect(texts(shown)).toContain('begun');
+  const [call] = shown.conversation.turns.at(-1)?.items.filter(isCall) ?? [];
+  expect(call?.call.status).toBe('running');
   await shown.agent.warmUp();
   expect(await carriers(id)).toBe(1);
 

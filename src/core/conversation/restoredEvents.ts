@@ -37,11 +37,23 @@ export function withReloadOutcome(
   });
 }
 
-/** Marks the last turn as possibly still running elsewhere. */
+/** Marks the last turn as possibly still running elsewhere, with its calls. */
 export function withElsewhereOutcome(
   events: readonly ConversationEvent[],
 ): readonly ConversationEvent[] {
-  return withLastOutcome(events, { kind: 'elsewhere' });
+  const marked = withLastOutcome(events, { kind: 'elsewhere' });
+  const end = marked.findLastIndex(event => event.type === 'turn.ended');
+  // Around the turn's end, calls without a result are interrupted, as if their process were gone.
+  const last = marked.findLastIndex((event, index) => index < end && !hasLostCall(event));
+  return marked.filter((event, index) => index <= last || !hasLostCall(event));
+}
+
+function hasLostCall(event: ConversationEvent): boolean {
+  return (
+    event.type === 'tool.updated' &&
+    event.call.status === 'interrupted' &&
+    event.call.content.length === 0
+  );
 }
 
 /** Replaces the last turn's outcome; a turn without a stored end reads as interrupted. */

@@ -306,6 +306,15 @@ describe('tool calls', () => {
     ]);
   });
 
+  test('may be at work elsewhere if another process has the turn', () => {
+    const { turns } = foldAll([
+      started('a'),
+      tool('t1', 'pending'),
+      { type: 'turn.ended', at: 9, outcome: { kind: 'elsewhere' } },
+    ]);
+    expect(items(turns[0])).toMatchObject([{ call: { status: 'running' } }]);
+  });
+
   test('end with the process, in any turn', () => {
     const { turns } = foldAll([
       started('a'),
