@@ -232,7 +232,7 @@ export class CliSearch implements Disposable {
     this.presumed = undefined;
     this.failedAt = undefined;
     this.lastEnv = cli.env;
-    this.ports.before.keep(request, cli);
+    void this.ports.before.keep(request, cli);
     this.found.fire();
     if (this.named !== undefined && this.named !== this.configFolder) {
       this.named = this.configFolder;

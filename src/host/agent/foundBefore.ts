@@ -61,12 +61,15 @@ export class FoundBefore {
     return { isUnchanged: key === found.key, configDir: found.configDir };
   }
 
-  /** Remembers a CLI. One that a wrapper starts may run elsewhere, and is searched for each time. */
-  keep(request: LocateRequest, { path, key, env, wrapper }: LocatedCli): void {
+  /**
+   * Remembers a CLI. One that a wrapper starts may run elsewhere, and is searched for each time. Never
+   * rejects.
+   */
+  async keep(request: LocateRequest, { path, key, env, wrapper }: LocatedCli): Promise<void> {
     if (!wrapper) {
       const { CLAUDE_CONFIG_DIR: configDir } = env;
       const found = { path, key, ...(configDir ? { configDir } : {}) };
-      this.save(this.keyOf(request), found).catch((error: unknown) =>
+      await this.save(this.keyOf(request), found).catch((error: unknown) =>
         this.log.debug('The CLI that was found is not remembered', messageOf(error)),
       );
     }

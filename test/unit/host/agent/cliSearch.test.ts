@@ -41,7 +41,7 @@ function bed() {
     },
     before: {
       find: () => state.before(),
-      keep: (...found) => void kept.push(found),
+      keep: async (...found) => void kept.push(found),
     },
     shell: {
       forget: () => void heard.push('the shell is asked again'),

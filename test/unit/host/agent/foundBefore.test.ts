@@ -27,11 +27,7 @@ async function found(more: Partial<LocatedCli> = {}): Promise<LocatedCli> {
   return cli as LocatedCli;
 }
 
-/** Keeps a CLI and resolves when later windows find something. */
-async function keep(request: LocateRequest, cli: LocatedCli): Promise<void> {
-  memory().keep(request, cli);
-  await expect.poll(() => memory().find(request)).toBeDefined();
-}
+const keep = (request: LocateRequest, cli: LocatedCli) => memory().keep(request, cli);
 
 test('finds the CLI that an earlier window found with the same settings', async () => {
   const request = { setting: '/claude', customEnv: { A: 'b', C: null }, wrapper: undefined };
@@ -62,8 +58,7 @@ test('says of a CLI that was updated or removed since, but still where it had it
 
 test('keeps no CLI of a wrapper, which may be on another machine', async () => {
   const wrapper: LocatedCli['wrapper'] = { path, target: { command: path, args: [], env: {} } };
-  const keeper = memory();
-  keeper.keep({ wrapper: ['wrap'] }, await found({ wrapper }));
+  await keep({ wrapper: ['wrap'] }, await found({ wrapper }));
   await keep({}, await found());
   expect(await memory().find({ wrapper: ['wrap'] })).toBeUndefined();
 });
@@ -84,14 +79,14 @@ test.each(['', '{', '{"version":1,"data":{"bySettings":{"a":{"path":7}}}}'])(
     await writeFile(file(), text);
     expect(await memory().find({})).toBeUndefined();
     await keep({}, await found());
+    expect(await memory().find({})).toBeDefined();
   },
 );
 
 test('tells apart editors that begin with folders of their own', async () => {
   const [work, home] = [{ CLAUDE_CONFIG_DIR: '/work' }, { CLAUDE_CONFIG_DIR: '/home' }];
   for (const inherited of [work, home]) {
-    memory(inherited).keep({}, await found({ env: inherited }));
-    await expect.poll(() => memory(inherited).find({})).toBeDefined();
+    await memory(inherited).keep({}, await found({ env: inherited }));
   }
   expect(await memory(work).find({})).toMatchObject({ configDir: '/work' });
   expect(await memory({}).find({})).toBeUndefined();
