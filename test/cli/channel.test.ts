@@ -250,7 +250,7 @@ it('returns the prompt to the draft when the process dies before storing it', as
   await channel.agent.warmUp();
   kill('SIGSTOP');
   const takenBack = new Promise<string>(resolve =>
-    channel.messages.onReturned(({ draft }) => resolve(draft.text)),
+    channel.messages.composer.onReturned(({ draft }) => resolve(draft.text)),
   );
   say('never read');
   await watch.phase('working');

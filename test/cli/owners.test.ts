@@ -121,7 +121,7 @@ testInFull(
 
     const shown = await registry.openSession(home.workspace, id, { readOnly: true });
     const takenBack = new Promise<string>(resolve =>
-      shown.messages.onReturned(({ draft }) => resolve(draft.text)),
+      shown.messages.composer.onReturned(({ draft }) => resolve(draft.text)),
     );
     expect(texts(shown)).toEqual(['begin', 'begun']);
     await shown.agent.warmUp();

@@ -135,7 +135,7 @@ export class Channel implements Disposable {
     // Some agents report nothing after the end of a turn.
     this.store.add(parts.messages.onSettled(() => this.changed.fire()));
     // An answer of before counts only for the turn that its message begins.
-    this.store.add(parts.messages.onReturned(() => parts.broker.forgetAllowance()));
+    this.store.add(parts.messages.composer.onReturned(() => parts.broker.forgetAllowance()));
     if (record.source !== undefined) {
       parts.history.apply([{ type: 'choices.changed', choices: unknownAgent(record.source) }]);
     }
@@ -234,7 +234,7 @@ export class Channel implements Disposable {
 
   /** Puts the last message back into the composer. @throws UserError if there is none */
   async editLast(): Promise<void> {
-    this.messages.compose(await this.lastMessage());
+    this.messages.composer.compose(await this.lastMessage());
   }
 
   /**
@@ -334,8 +334,8 @@ export class Channel implements Disposable {
    * Replaces the composer's draft.
    * @param seen number of the latest returned message that the page knows; absent: all of them
    */
-  saveDraft(draft: Draft, seen = this.messages.latestReturn): void {
-    this.messages.saveDraft(draft, seen);
+  saveDraft(draft: Draft, seen = this.messages.composer.latestReturn): void {
+    this.messages.composer.save(draft, seen);
   }
 
   saveView(view: ViewState): void {
@@ -350,7 +350,7 @@ export class Channel implements Disposable {
       ...page,
       ...(open ? { open } : {}),
       draft,
-      returned: this.messages.latestReturn,
+      returned: this.messages.composer.latestReturn,
       view,
       history: [...this.parts.history.texts, ...this.shell.all.map(line => `!${line.command}`)],
     };

@@ -61,7 +61,7 @@ export class ProcessExit {
     await edits.settleAll();
     const unread = await forking.notStored(written);
     if (unread.length > 0) {
-      messages.returnToComposer(unread);
+      messages.composer.takeBack(unread);
       this.warn(
         l10n.t(
           'The process ended before it stored your message, which is back in the message box.',

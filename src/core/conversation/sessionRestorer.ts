@@ -106,7 +106,7 @@ export class SessionRestorer {
     sideQuestions.restore();
     shell.restore();
     if (unstored.length > 0) {
-      messages.returnToComposer(unstored);
+      messages.composer.takeBack(unstored);
     }
     if (wasCutOff) {
       this.showCutOff();
@@ -177,7 +177,7 @@ export class SessionRestorer {
     await slot.retire();
     await forking.cutAt(at);
     await this.reload();
-    messages.compose(draft);
+    messages.composer.compose(draft);
     // Messages sent in the meantime wait for the next process.
     void messages.flushQueue();
   }

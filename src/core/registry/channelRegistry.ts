@@ -296,7 +296,7 @@ export class ChannelRegistry implements Disposable {
     const { draft } = former.record;
     if (former.heldBy?.kind === 'window' && !wasOurs && !isEmptyDraft(draft)) {
       // The draft was written while another window had the record, and is stored nowhere else.
-      next.messages.compose(draft);
+      next.messages.composer.compose(draft);
     }
     if (next !== former) {
       this.replaced.fire({ former, next });

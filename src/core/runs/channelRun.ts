@@ -44,7 +44,7 @@ export async function runInChannel(channel: Channel, options: ChannelRunOptions)
       // The next step after a turn is under way only later.
       const lookLater = () => queueMicrotask(look);
       store.add(
-        channel.messages.onReturned(() => {
+        channel.messages.composer.onReturned(() => {
           isReturned = true;
           lookLater();
         }),

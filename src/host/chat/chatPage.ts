@@ -414,7 +414,7 @@ export class ChatPage implements Disposable {
       }),
     );
     parts.add(
-      channel.messages.onReturned(({ draft, number: returned }) =>
+      channel.messages.composer.onReturned(({ draft, number: returned }) =>
         this.peer.send('draft.changed', { channelId: channel.id, draft, returned }),
       ),
     );

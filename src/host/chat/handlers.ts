@@ -144,7 +144,7 @@ function messageHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
       const rest = { ...draft, text: '' };
       if (!isEmptyDraft(rest)) {
         // A side question takes no files: they wait for the next message.
-        channel.messages.compose(rest);
+        channel.messages.composer.compose(rest);
       }
     },
     'shell.run': p => channelOf(p).shell.run(p.command),

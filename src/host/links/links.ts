@@ -70,7 +70,7 @@ export class Links {
     const channel = await this.channelFor(link);
     if (channel && link.prompt !== undefined) {
       // Text that is already in the composer stays below the prompt.
-      channel.messages.compose({ text: link.prompt, images: [] });
+      channel.messages.composer.compose({ text: link.prompt, images: [] });
       void nativeUi.showWarningMessage(
         vscode.l10n.t('A link has filled the message box. Read the whole text before you send it.'),
       );

@@ -83,7 +83,7 @@ export async function answerRequest(channel: Channel, options: AnswerOptions): P
       };
       store.add(channel.history.onNews(show));
       store.add(
-        channel.messages.onReturned(() => {
+        channel.messages.composer.onReturned(() => {
           // Another message may have come back, and the record is changed only after this.
           queueMicrotask(() => {
             isReturned ||= !isKept();

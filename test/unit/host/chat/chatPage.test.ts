@@ -28,7 +28,7 @@ const channel = (id: string) =>
   ({
     id,
     history: { attach: () => disposable },
-    messages: { onReturned: () => disposable },
+    messages: { composer: { onReturned: () => disposable } },
     snapshot: () => undefined,
   }) as Partial<Record<keyof Channel, unknown>> as Channel;
 

@@ -28,7 +28,10 @@ class Opened {
     const some = {
       ...{ id: 'c', cwd: '/work', record },
       ...{ conversation: emptyConversation, agent: {}, history: { onNews: this.news.event } },
-      ...{ messages: { onReturned: this.returned.event }, onChanged: this.changed.event },
+      ...{
+        messages: { composer: { onReturned: this.returned.event } },
+        onChanged: this.changed.event,
+      },
       send: ({ text }: { text: string }) => {
         this.sent.push(text);
         const id = `m${this.sent.length}`;
