@@ -41,7 +41,11 @@ const putAgent = () =>
  * @param asked takes what the user was asked for: values, and the folder's programs
  */
 async function open(version: BedCli, asked: string[] = []) {
-  const options = { home: bed.home.home, isTracked: async () => true };
+  const options = {
+    home: bed.home.home,
+    isTracked: async () => true,
+    hasOwnRules: async () => false,
+  };
   const programs = new ProgramGate(
     place => readPrograms(place, options),
     new ProgramAnswers(join(bed.home.root, 'answers.json'), silentLog),

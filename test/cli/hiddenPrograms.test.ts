@@ -38,7 +38,11 @@ async function trust(folder: string): Promise<void> {
 
 function programGate(): ProgramGate {
   const answers = new ProgramAnswers(join(beds.home.root, 'answers.json'), silentLog);
-  const options = { home: beds.home.home, isTracked: async () => false };
+  const options = {
+    home: beds.home.home,
+    isTracked: async () => false,
+    hasOwnRules: (folder: string) => answers.hasOwnRules(folder),
+  };
   return new ProgramGate(place => readPrograms(place, options), answers);
 }
 
@@ -104,6 +108,24 @@ it('asks before it runs hooks of local settings that no repository brings', asyn
   await put(join(beds.home.workspace, '.claude/settings.local.json'), { hooks });
   const [program] = await expectQuestion(beds.home.workspace, 'hello');
   expect(program).toMatchObject({ kind: 'hook', text: hook().command });
+});
+
+it('asks before it takes a rule that came with a folder, and not about the user’s later ones', async () => {
+  const { workspace } = beds.home;
+  const rules = (...allow: readonly string[]) =>
+    put(join(workspace, '.claude/settings.local.json'), { permissions: { allow } });
+  await rules('Bash');
+  const programs = programGate();
+  const registry = await beds.open({ programs });
+  const channel = await registry.create(workspace);
+  await expect(channel.agent.resume()).rejects.toMatchObject({ code: 'folder.unanswered' });
+  const question = programs.waiting(workspace) ?? expect.fail('There is no question.');
+  expect(question.programs).toMatchObject([{ kind: 'rule', name: 'allow', text: 'Bash' }]);
+  await programs.answer(question, 'allow');
+  await channel.agent.resume();
+  await channel.agent.end();
+  await rules('Bash', 'WebFetch');
+  await channel.agent.resume();
 });
 
 it.each([

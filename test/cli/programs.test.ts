@@ -35,7 +35,11 @@ async function bringPrograms(hook = 'hook'): Promise<void> {
 
 function programGate(): ProgramGate {
   const answers = new ProgramAnswers(join(beds.home.root, 'answers.json'), silentLog);
-  const options = { home: beds.home.home, isTracked: async () => true };
+  const options = {
+    home: beds.home.home,
+    isTracked: async () => true,
+    hasOwnRules: (folder: string) => answers.hasOwnRules(folder),
+  };
   return new ProgramGate(place => readPrograms(place, options), answers);
 }
 

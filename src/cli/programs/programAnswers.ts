@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import * as z from '../../base/schema';
 import type { ProgramsAnswer } from '../../contract/programs';
@@ -9,6 +10,8 @@ const schema = z.object({
     z.string(),
     z.array(z.object({ hash: z.string(), answer: z.enum(['allow', 'decline']) })),
   ),
+  /** Folders outside of repositories whose local rules are the user's, the latest last. */
+  ownRules: z.optional(z.array(z.string())),
 });
 
 type Answers = z.output<typeof schema>;
@@ -16,12 +19,17 @@ type Answers = z.output<typeof schema>;
 /** Exceeds the number of branches with different programs between which a user switches. */
 const mostAnswers = 32;
 
+const mostFolders = 1_000;
+
 /** The user's answers about folders' programs, in a file outside all folders. */
 export class ProgramAnswers {
   private readonly file: SharedFile<Answers>;
 
-  constructor(path: string, log: Log) {
-    const initial = () => ({ byFolder: {} });
+  constructor(
+    path: string,
+    private readonly log: Log,
+  ) {
+    const initial = (): Answers => ({ byFolder: {} });
     this.file = new SharedFile({ path, version: 1, initial, parse: parsedBy(schema), log });
   }
 
@@ -34,8 +42,29 @@ export class ProgramAnswers {
     await this.file.change(value => {
       const others = answersFor(value, folder).filter(one => one.hash !== hash);
       const answers = [{ hash, answer }, ...others].slice(0, mostAnswers);
-      return { byFolder: { ...value.byFolder, [folder]: answers } };
+      return { ...value, byFolder: { ...value.byFolder, [folder]: answers } };
     });
+  }
+
+  /** Whether local rules of a folder are the user's own answers to the CLI's questions. */
+  async hasOwnRules(folder: string): Promise<boolean> {
+    return (await this.file.read()).ownRules?.includes(folder) === true;
+  }
+
+  /** Takes local rules that these folders have now, or will have, for the user's. Never rejects. */
+  async ownRules(folders: readonly string[]): Promise<void> {
+    const change = (value: Answers): Answers => {
+      const { ownRules = [] } = value;
+      const more = folders.filter(folder => !ownRules.includes(folder));
+      return more.length === 0
+        ? value
+        : { ...value, ownRules: [...ownRules, ...more].slice(-mostFolders) };
+    };
+    await this.file
+      .change(change)
+      .catch((error: unknown) =>
+        this.log.warn(`The user will be asked again about rules: ${messageOf(error)}`),
+      );
   }
 }
 

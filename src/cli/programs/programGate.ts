@@ -6,7 +6,12 @@ import { UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { ProgramsAnswer, ProgramsQuestion } from '../../contract/programs';
 import type { ProgramAnswers } from './programAnswers';
-import type { FolderPrograms, ProgramPlace } from './readPrograms';
+import type { FolderPrograms, ProgramPlace, RuleDoubt } from './readPrograms';
+
+/** A question, with what an answer settles besides. */
+export interface AskedPrograms extends ProgramsQuestion {
+  readonly doubt?: RuleDoubt;
+}
 
 /** Decides whether a process may take the programs that come with a folder. */
 export interface ProgramPolicy {
@@ -19,7 +24,7 @@ export class ProgramGate implements ProgramPolicy, Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly answered = this.store.add(new Emitter<string>());
-  private readonly asked = new Map<string, ProgramsQuestion>();
+  private readonly asked = new Map<string, AskedPrograms>();
 
   /** Fires when a question appears, changes or is settled. */
   readonly onChanged = this.changed.event;
@@ -28,7 +33,7 @@ export class ProgramGate implements ProgramPolicy, Disposable {
 
   constructor(
     private readonly read: (place: ProgramPlace) => Promise<FolderPrograms>,
-    private readonly answers: Pick<ProgramAnswers, 'find' | 'save'>,
+    private readonly answers: Pick<ProgramAnswers, 'find' | 'save' | 'ownRules'>,
   ) {}
 
   async decide(place: ProgramPlace): Promise<ProgramsAnswer> {
@@ -45,22 +50,31 @@ export class ProgramGate implements ProgramPolicy, Disposable {
         ),
       );
     }
+    if (answer === 'allow' && question.doubt) {
+      // Nothing waits for it: at worst, the user is asked about later rules.
+      void this.answers.ownRules(question.doubt.folders);
+    }
     return answer;
   }
 
   /** Returns the question that waits for an answer. */
-  waiting(cwd: string): ProgramsQuestion | undefined {
+  waiting(cwd: string): AskedPrograms | undefined {
     return this.asked.get(cwd);
   }
 
   /** Lists the programs that the folder brings now. */
-  async look(place: ProgramPlace): Promise<ProgramsQuestion> {
+  async look(place: ProgramPlace): Promise<AskedPrograms> {
     return { cwd: place.cwd, ...(await this.read(place)) };
   }
 
   /** Keeps the answer for what the user was shown; files that changed meanwhile ask again. */
-  async answer({ cwd, hash }: ProgramsQuestion, answer: ProgramsAnswer): Promise<void> {
-    await this.answers.save(await realpath(cwd), hash, answer);
+  async answer({ cwd, hash, doubt }: AskedPrograms, answer: ProgramsAnswer): Promise<void> {
+    const folder = await realpath(cwd);
+    await this.answers.save(folder, hash, answer);
+    if (answer === 'allow' && doubt) {
+      await this.answers.save(folder, doubt.hash, answer);
+      await this.answers.ownRules(doubt.folders);
+    }
     if (this.asked.get(cwd)?.hash === hash) {
       this.note(cwd, undefined);
     }
@@ -71,12 +85,12 @@ export class ProgramGate implements ProgramPolicy, Disposable {
     this.store.dispose();
   }
 
-  private async answerTo(question: ProgramsQuestion): Promise<ProgramsAnswer | undefined> {
+  private async answerTo(question: AskedPrograms): Promise<ProgramsAnswer | undefined> {
     const { cwd, hash, programs } = question;
     return programs.length === 0 ? 'allow' : this.answers.find(await realpath(cwd), hash);
   }
 
-  private note(cwd: string, question: ProgramsQuestion | undefined): void {
+  private note(cwd: string, question: AskedPrograms | undefined): void {
     if (deepEqual(this.asked.get(cwd), question)) {
       return;
     }

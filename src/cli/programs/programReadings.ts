@@ -15,6 +15,8 @@ export type FoundProgram = Omit<FolderProgram, 'file'>;
 export interface FileReading {
   readonly path: string;
   readonly found: readonly FoundProgram[];
+  /** Rules that the user gave by answers, or that came with the folder. */
+  readonly doubtful?: readonly FoundProgram[];
   readonly content?: string;
   /** Path that the hash takes instead: the answer for a main worktree holds for a linked one. */
   readonly hashedAs?: string;

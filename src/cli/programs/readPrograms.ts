@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { deepEqual } from '../../base/json';
 import type { FolderProgram } from '../../contract/programs';
-import { findRepository, findRepositoryOf, mainFolderOf } from '../../node/git/repository';
+import { findRepository, mainFolderOf } from '../../node/git/repository';
 import { isFolder } from '../../node/isFolder';
 import { withParents } from '../../node/withParents';
 import { worldOf } from '../agentFiles/agentFile';
 import { githubFolders } from '../agentFiles/agentFolders';
 import { projectRoots } from '../definitions/definitionFiles';
+import { doubtfulPlaces, type ReadProgramsOptions, readLocal } from './localReadings';
 import { readNestedSkills } from './nestedSkills';
 import { readPlugins } from './pluginPrograms';
 import {
@@ -19,14 +19,7 @@ import {
   programFolders,
 } from './programFiles';
 import { type FileReading, readFiles, readJson } from './programReadings';
-import { localPrograms, serverPrograms, settingsPrograms, taskPrograms } from './settingsPrograms';
-
-export interface ReadProgramsOptions {
-  /** The user's home: what lies directly in it is the user's own. */
-  readonly home: string;
-  /** True if the repository brings the file; rejects if that is unknown. */
-  isTracked(path: string): Promise<boolean>;
-}
+import { serverPrograms, settingsPrograms } from './settingsPrograms';
 
 /** Where a process runs. */
 export interface ProgramPlace {
@@ -39,6 +32,15 @@ export interface FolderPrograms {
   /** Identifies all that is listed, and the full text of agents, commands and scripts. */
   readonly hash: string;
   readonly programs: readonly FolderProgram[];
+  /** Present if rules of local settings may have come with the folder. */
+  readonly doubt?: RuleDoubt;
+}
+
+/** Folders whose local rules are the user's once what is there now has been allowed. */
+export interface RuleDoubt {
+  readonly folders: readonly string[];
+  /** Identifies what remains without these rules. */
+  readonly hash: string;
 }
 
 /** Root of a linked worktree, and of the main one. */
@@ -50,20 +52,24 @@ interface Linked {
 /** Lists the programs that a CLI would take from a folder and the folders around it. Starts none. */
 export async function readPrograms(
   { cwd, addDirs }: ProgramPlace,
-  { home, isTracked }: ReadProgramsOptions,
+  options: ReadProgramsOptions,
 ): Promise<FolderPrograms> {
+  const { home } = options;
   const root = await realpath(cwd);
   const own = await realpath(home).catch(() => home);
   const places = withParents(root).filter(place => place !== own);
   const linked = await linkedFrom(root, [...places, own]);
   const readings: FileReading[] = [];
+  const doubted = linked ? [] : await doubtfulPlaces(root, places, options);
   for (const place of places) {
     const claude = join(place, '.claude');
     const main = place === linked?.root ? join(linked.main, '.claude') : undefined;
     if (place === root) {
       readings.push(await readJson(join(claude, 'settings.json'), settingsPrograms));
     }
-    readings.push(...(await readLocal(claude, isTracked, main)));
+    readings.push(
+      ...(await readLocal(claude, options, { main, isDoubted: doubted.includes(place) })),
+    );
     readings.push(await readJson(join(place, '.mcp.json'), serverPrograms));
     readings.push(...(await readFolders(claude, main)));
   }
@@ -76,7 +82,12 @@ export async function readPrograms(
       readings.push(...(await readFolders(join(folder, '.claude'))));
     }
   }
-  return programsIn(root, readings);
+  if (doubted.length === 0) {
+    return programsIn(root, readings);
+  }
+  const { hash } = programsIn(root, readings);
+  const all = readings.map(one => ({ ...one, found: [...one.found, ...(one.doubtful ?? [])] }));
+  return { ...programsIn(root, all), doubt: { folders: doubted, hash } };
 }
 
 function programsIn(root: string, readings: readonly FileReading[]): FolderPrograms {
@@ -101,36 +112,6 @@ async function linkedFrom(folder: string, known: readonly string[]): Promise<Lin
   return real && real !== repository.root && !known.includes(real)
     ? { root: repository.root, main: real }
     : undefined;
-}
-
-/**
- * Reads the files that hold what the user allowed and ordered, unless they were brought along. A
- * ZIP may bring local settings: answers to the CLI's questions are all that passes unseen.
- * @param main folder of the main worktree, whose local settings hold in a linked one
- */
-async function readLocal(
-  claude: string,
-  isTracked: (path: string) => Promise<boolean>,
-  main?: string,
-): Promise<FileReading[]> {
-  const readSettings = async (folder: string) => {
-    const path = join(folder, 'settings.local.json');
-    return (await exists(path))
-      ? [await readJson(path, (await isTracked(path)) ? settingsPrograms : localPrograms)]
-      : [];
-  };
-  const readings = await readSettings(claude);
-  for (const reading of main === undefined ? [] : await readSettings(main)) {
-    if (!readings.some(({ found }) => deepEqual(found, reading.found))) {
-      readings.push({ ...reading, hashedAs: join(claude, 'settings.local.json') });
-    }
-  }
-  const tasks = join(claude, 'scheduled_tasks.json');
-  // Outside of a repository, nothing tells the user's tasks from those of a ZIP.
-  if ((await exists(tasks)) && (!(await findRepositoryOf(tasks)) || (await isTracked(tasks)))) {
-    readings.push(await readJson(tasks, taskPrograms));
-  }
-  return readings;
 }
 
 /** @param main folder of the main worktree: the CLI takes from it what a linked one lacks */
@@ -158,11 +139,4 @@ async function readGithub(github: string): Promise<FileReading[]> {
     ),
   );
   return (await Promise.all(readings)).flat();
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -65,12 +65,23 @@ export function settingsPrograms(settings: JsonObject): FoundProgram[] {
  * questions are left out: that file is where the CLI keeps them.
  */
 export function localPrograms(settings: JsonObject): FoundProgram[] {
+  return settingsPrograms(withPermissions(settings, key => !answers.has(key)));
+}
+
+/** Lists what local settings allow by answers to the CLI's questions, if the user gave them. */
+export function answeredPrograms(settings: JsonObject): FoundProgram[] {
+  const { permissions } = withPermissions(settings, key => answers.has(key));
+  return isObject(permissions) ? settingsPrograms({ permissions }) : [];
+}
+
+function withPermissions(settings: JsonObject, counts: (key: string) => boolean): JsonObject {
   const { permissions } = settings;
-  if (!isObject(permissions)) {
-    return settingsPrograms(settings);
-  }
-  const others = Object.entries(permissions).filter(([key]) => !answers.has(key));
-  return settingsPrograms({ ...settings, permissions: Object.fromEntries(others) });
+  return isObject(permissions)
+    ? {
+        ...settings,
+        permissions: Object.fromEntries(Object.entries(permissions).filter(([key]) => counts(key))),
+      }
+    : settings;
 }
 
 /** Lists the servers of a `.mcp.json`. */

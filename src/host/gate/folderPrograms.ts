@@ -15,11 +15,12 @@ const patience = 10_000;
 /** Builds the question about what a folder's files make the CLI run. */
 export function createPrograms({ storage, log, add }: HostBase): ProgramGate {
   const git = add(new GitProgram({ env: process.env, platform: process.platform }));
+  const answers = new ProgramAnswers(join(storage, 'folderPrograms.json'), log);
   const reading = {
     home: homedir(),
     isTracked: (path: string) => isTracked(git, path, AbortSignal.timeout(patience)),
+    hasOwnRules: (folder: string) => answers.hasOwnRules(folder),
   };
-  const answers = new ProgramAnswers(join(storage, 'folderPrograms.json'), log);
   return add(new ProgramGate(place => readPrograms(place, reading), answers));
 }
 

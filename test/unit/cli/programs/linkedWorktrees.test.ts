@@ -31,7 +31,10 @@ async function put(path: string, content: string): Promise<void> {
 }
 
 const look = (cwd: string, home = join(top, 'home')) =>
-  readPrograms({ cwd, addDirs: [] }, { home, isTracked: async () => false });
+  readPrograms(
+    { cwd, addDirs: [] },
+    { home, isTracked: async () => false, hasOwnRules: async () => false },
+  );
 const filesIn = async (cwd: string, home?: string) =>
   (await look(cwd, home)).programs.map(({ file }) => file);
 

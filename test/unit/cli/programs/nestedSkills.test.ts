@@ -36,7 +36,7 @@ function init(folder = cwd): void {
 const look = (folder = cwd) =>
   readPrograms(
     { cwd: folder, addDirs: [] },
-    { home: join(top, 'home'), isTracked: async () => false },
+    { home: join(top, 'home'), isTracked: async () => false, hasOwnRules: async () => false },
   );
 const filesIn = async (folder?: string) => (await look(folder)).programs.map(({ file }) => file);
 

@@ -96,3 +96,30 @@ it('takes a changed answer at the next start', async () => {
   await one.answer({ cwd, ...brought }, 'decline');
   expect(await one.decide({ cwd, addDirs: [] })).toBe('decline');
 });
+
+it('takes rules for the user’s with the answer that allows them, and keeps both answers', async () => {
+  const rule: FolderProgram = { kind: 'rule', file: 'a', name: 'allow', text: 'Bash' };
+  const answers = new ProgramAnswers(path(), silentLog);
+  brought = { hash: 'both', programs: [hook, rule], doubt: { folders: [cwd], hash: 'one' } };
+  await gate().answer(await gate().look({ cwd, addDirs: [] }), 'decline');
+  expect(await answers.hasOwnRules(cwd)).toBe(false);
+  expect(await gate().decide({ cwd, addDirs: [] })).toBe('decline');
+  await gate().answer(await gate().look({ cwd, addDirs: [] }), 'allow');
+  expect(await answers.hasOwnRules(cwd)).toBe(true);
+  brought = { hash: 'one', programs: [hook] };
+  expect(await gate().decide({ cwd, addDirs: [] })).toBe('allow');
+});
+
+it('takes later rules for the user’s once a process has started without any', async () => {
+  const answers = new ProgramAnswers(path(), silentLog);
+  brought = { hash: 'none', programs: [], doubt: { folders: [cwd], hash: 'none' } };
+  expect(await gate().decide({ cwd, addDirs: [] })).toBe('allow');
+  await expect.poll(() => answers.hasOwnRules(cwd)).toBe(true);
+});
+
+it('asks about as many folders as it remembers, and not about the latest', async () => {
+  const answers = new ProgramAnswers(path(), silentLog);
+  await answers.ownRules(Array.from({ length: 1_001 }, (_, index) => `/f${index}`));
+  expect(await answers.hasOwnRules('/f0')).toBe(false);
+  expect(await answers.hasOwnRules('/f1000')).toBe(true);
+});

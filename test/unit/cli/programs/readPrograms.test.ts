@@ -8,12 +8,15 @@ import { readPrograms } from '../../../../src/cli/programs/readPrograms';
 let top: string;
 let cwd: string;
 let tracked: string[];
+/** Folders whose local rules are the user's. */
+let ofUser: string[];
 
 beforeEach(async () => {
   top = await realpath(await mkdtemp(join(tmpdir(), 'programs-')));
   cwd = join(top, 'home', 'project', 'part');
   await mkdir(cwd, { recursive: true });
   tracked = [];
+  ofUser = [];
 });
 afterEach(() => rm(top, { recursive: true, force: true }));
 
@@ -30,7 +33,11 @@ const putRepository = (folder: string) => put('.git/HEAD', 'ref: refs/heads/main
 const read = (...addDirs: string[]) =>
   readPrograms(
     { cwd, addDirs },
-    { home: join(top, 'home'), isTracked: async path => tracked.includes(path) },
+    {
+      home: join(top, 'home'),
+      isTracked: async path => tracked.includes(path),
+      hasOwnRules: async folder => ofUser.includes(folder),
+    },
   );
 const listed = async (...addDirs: string[]) =>
   (await read(...addDirs)).programs.map(({ kind, file, name }) => `${kind} ${file} ${name}`.trim());
@@ -78,9 +85,40 @@ it('lists what the CLI writes itself only if the repository brings it', async ()
 it('lists hooks of local settings that no repository brings, as those of a ZIP', async () => {
   const permissions = { allow: ['Bash'] };
   await put('.claude/settings.local.json', { hooks, permissions });
+  ofUser = [cwd];
   expect(await listed()).toEqual(['hook .claude/settings.local.json SessionStart']);
   await putRepository(cwd);
   expect(await listed()).toEqual(['hook .claude/settings.local.json SessionStart']);
+});
+
+it('lists rules of local settings outside of any repository until they are the user’s', async () => {
+  const permissions = { allow: ['Bash'], deny: ['Read(.env)'], additionalDirectories: ['/'] };
+  await put('.claude/settings.local.json', { permissions });
+  await put('.claude/settings.local.json', { permissions: { allow: ['Read'] } }, dirname(cwd));
+  const all = [
+    'rule .claude/settings.local.json allow',
+    'rule .claude/settings.local.json additionalDirectories',
+    'rule ../.claude/settings.local.json allow',
+  ];
+  expect(await listed()).toEqual(all);
+  ofUser = [cwd];
+  expect(await listed()).toEqual(all.slice(2));
+  ofUser = [cwd, dirname(cwd)];
+  expect(await listed()).toEqual([]);
+});
+
+it('says which folders get rules of their own with the answer, and what remains then', async () => {
+  await put('.claude/settings.json', { hooks });
+  const before = await read();
+  expect(before.doubt).toEqual({ folders: [cwd], hash: before.hash });
+  await put('.claude/settings.local.json', { permissions: { allow: ['Bash'] } });
+  const { hash, doubt } = await read();
+  expect(doubt).toEqual({ folders: [cwd], hash: before.hash });
+  expect(hash).not.toBe(before.hash);
+  ofUser = [cwd];
+  expect(await read()).toEqual({ hash: before.hash, programs: before.programs });
+  await putRepository(cwd);
+  expect((await read()).doubt).toBeUndefined();
 });
 
 it('lists scheduled tasks outside of any repository', async () => {
@@ -91,7 +129,9 @@ it('lists scheduled tasks outside of any repository', async () => {
 it('asks nothing about answers to questions of the CLI, in a repository or not', async () => {
   const answers = { permissions: { allow: ['Bash'] }, enabledMcpjsonServers: ['one'] };
   await put('.claude/settings.local.json', answers);
+  ofUser = [cwd];
   expect(await listed()).toEqual([]);
+  ofUser = [];
   await putRepository(cwd);
   expect(await listed()).toEqual([]);
 });
