@@ -15,7 +15,8 @@ export async function isTracked(
     return false;
   }
   try {
-    const args = ['ls-files', '--', found.file];
+    // A disk that ignores case opens the file under a name that differs from the index.
+    const args = ['ls-files', '--', `:(icase,literal)${found.file}`];
     return (await git.read({ args, cwd: found.root, signal })) !== '';
   } catch {
     // A missing git, a repository of another user: nobody vouches for the file.

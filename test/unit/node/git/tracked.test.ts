@@ -25,6 +25,15 @@ it('tells files that a repository brings from others, and runs none of its progr
   expect(hostile.hasRun).toBe(false);
 });
 
+it('counts a file as brought under whatever case its name has in the repository', async () => {
+  const { bed } = hostile;
+  await bed.write('[sub]/Own.json', '{}');
+  bed.run(bed.root, 'add', '.');
+  expect(await ask(join(bed.root, '[sub]', 'own.json'))).toBe(true);
+  await bed.write('s/own.json', '{}');
+  expect(await ask(join(bed.root, 's', 'own.json'))).toBe(false);
+});
+
 it('counts a file as brought where git cannot tell', async () => {
   const { bed } = hostile;
   const file = join(bed.root, 'own.json');
