@@ -40,6 +40,8 @@ export interface CliAgentOptions {
   readonly scratchFolder: string;
   /** True if the agent does not see the files of this machine, see `LocatedCli`. */
   readonly isElsewhere?: boolean;
+  /** Whether the process may take up what the folder's files have become. */
+  readonly mayTakeUp?: (() => Promise<boolean>) | undefined;
   /** Called before each message is sent. */
   readonly onSending?: () => void;
   /** Ends with the process. */

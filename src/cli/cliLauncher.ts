@@ -213,6 +213,7 @@ export class CliLauncher implements AgentLauncher {
         ...(cli.isElsewhere ? this.elsewhere(session.id) : {}),
         lease,
         mayBypass: mayBypassPermissions(cli.env),
+        mayTakeUp: cli.isElsewhere ? undefined : () => this.takesFolder(launch, read),
         forbiddenModes: policy.forbidden,
         missingModes,
         scratchFolder,

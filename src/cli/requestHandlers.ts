@@ -28,13 +28,13 @@ interface HandlerParts {
 
 /** Returns what answers the requests that the CLI sends. */
 export function requestHandlers(
-  { version, cwd, env, isElsewhere, mcpServers = new Map() }: CliAgentOptions,
+  { version, cwd, env, isElsewhere, mayTakeUp, mcpServers = new Map() }: CliAgentOptions,
   { host: ours, clock, log, translator, batch, servers, setMode }: HandlerParts,
 ): IncomingHandlers {
   const host = isElsewhere ? withoutFiles(ours) : ours;
   const gate = new PermissionGate({ host, version, cwd, translator, batch, clock, setMode });
   const hooks = new HookResponder({
-    ...{ host, cwd, clock, log, translator, batch },
+    ...{ host, cwd, clock, log, translator, batch, mayTakeUp },
     plansFolder: join(configFolder(env), 'plans'),
     ask: (call, signal) => gate.unasked(call, signal),
     refusal: async (tool, input) => {

@@ -166,6 +166,8 @@ export interface AgentHost {
   beforeTool(use: ToolUse, signal: AbortSignalLike): Promise<void>;
   /** Called after a tool succeeded or failed. The returned text is passed to the agent. */
   afterTool(use: ToolUse, outcome: ToolOutcome): Promise<string | undefined>;
+  /** Called when something has changed that only a new process may take up. */
+  onOutdated?(): void;
   onExit(exit: AgentExit): void;
 }
 

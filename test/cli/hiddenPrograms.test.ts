@@ -152,6 +152,24 @@ it.each([
   expect(program?.file).toContain('../main/.claude/');
 });
 
+it('asks before an agent that runs takes up a hook that has come since', async () => {
+  const { workspace } = beds.home;
+  const programs = programGate();
+  const registry = await beds.open({ programs });
+  const channel = await registry.create(workspace);
+  const watch = new ChannelWatch(channel);
+  channel.messages.send({ text: 'hello', images: [] });
+  await watch.turns(1);
+  const hooks = { UserPromptSubmit: [{ hooks: [hook()] }] };
+  await put(join(workspace, '.claude/settings.json'), { hooks });
+  await expect.poll(() => channel.agent.slot.isRestartDue, { timeout: 10_000 }).toBe(true);
+  const draft = watch.until('the message in the composer', () => channel.hasDraft);
+  channel.messages.send({ text: 'hello', images: [] });
+  await draft;
+  expect(programs.waiting(workspace)?.programs).toHaveLength(1);
+  expect(existsSync(trace())).toBe(false);
+});
+
 it.each([{ cleanupPeriodDays: 1 }, { disableAllHooks: true }])(
   'asks before a folder sets %j',
   async settings => {

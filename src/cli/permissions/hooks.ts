@@ -13,7 +13,15 @@ import type { FrameTranslator } from '../translate/frameTranslator';
 import { commandTools, editedPaths, fileTools, readPaths } from './editProposal';
 import { askingTools } from './permissionPrompt';
 
-const ids = { before: 'tandem.before', after: 'tandem.after', ask: 'tandem.ask' };
+const ids = {
+  before: 'tandem.before',
+  after: 'tandem.after',
+  ask: 'tandem.ask',
+  change: 'tandem.change',
+};
+
+/** Sources of settings that a folder brings. */
+const folderSources = ['project_settings', 'local_settings', 'skills'];
 
 /** Seconds. A late hook makes the CLI refuse the call; `ownLimit` (in ms) ends ours long before. */
 const limitOfEdits = 60;
@@ -45,6 +53,9 @@ export const hookRegistrations: NonNullable<ControlParams<'initialize'>['hooks']
   PostToolUseFailure: [
     { matcher: changingTools.join('|'), hookCallbackIds: [ids.after], timeout: limitOfEdits },
   ],
+  ConfigChange: [
+    { matcher: folderSources.join('|'), hookCallbackIds: [ids.change], timeout: limitOfEdits },
+  ],
 };
 
 /** Question or plan that the CLI would allow without `can_use_tool`. */
@@ -57,7 +68,7 @@ export interface UnaskedCall {
 }
 
 export interface HookOptions {
-  readonly host: Pick<AgentHost, 'beforeTool' | 'afterTool'>;
+  readonly host: Pick<AgentHost, 'beforeTool' | 'afterTool' | 'onOutdated'>;
   readonly cwd: string;
   /** Folder of the CLI's own plans: writing there changes none of the user's files. */
   readonly plansFolder: string;
@@ -70,6 +81,8 @@ export interface HookOptions {
    * question to the user.
    */
   refusal?(tool: string, input: JsonObject): Promise<string | undefined>;
+  /** Whether the process may take up what the folder's files have become; absent: it may. */
+  readonly mayTakeUp?: (() => Promise<boolean>) | undefined;
   /** Resolves with the user's answer, or undefined if the CLI asks by `can_use_tool` anyway. */
   ask(call: UnaskedCall, signal: AbortSignal): Promise<PermissionAnswer | undefined>;
 }
@@ -96,6 +109,8 @@ export class HookResponder {
         return this.after(request);
       case ids.ask:
         return this.ask(request, signal);
+      case ids.change:
+        return this.changed();
       default:
         return Promise.resolve({});
     }
@@ -150,6 +165,16 @@ export class HookResponder {
       clock,
     );
     return feedback ? { hookSpecificOutput: { hookEventName, additionalContext: feedback } } : {};
+  }
+
+  /** Keeps out of the process what the user has not allowed; a new one asks about it. */
+  private async changed(): Promise<JsonObject> {
+    const { mayTakeUp, host } = this.options;
+    if (!mayTakeUp || (await mayTakeUp().catch(() => false))) {
+      return {};
+    }
+    host.onOutdated?.();
+    return { decision: 'block', reason: 'The user is asked about the folder first.' };
   }
 
   private async ask(request: HookCallback, signal: AbortSignal): Promise<JsonObject> {

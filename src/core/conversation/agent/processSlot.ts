@@ -375,6 +375,7 @@ export class ProcessSlot {
       onPageFinished: (server, pageId) => this.calls.onPageFinished(server, pageId),
       beforeTool: (use, signal) => this.calls.beforeTool(use, signal),
       afterTool: (use, outcome) => this.calls.afterTool(use, outcome),
+      onOutdated: () => this.markRestartDue(),
       onExit: exit => void this.dispatch({ type: 'exited', run, exit }),
     };
   }
