@@ -134,10 +134,13 @@ export class CliAgent implements AgentProcess {
         onExit: exit => this.onExit(exit),
       },
     );
+    const { mayTakeUp: may } = options;
+    const mayTakeUp = may && (() => orOutdated(may, host));
     this.client = new ControlClient({
+      mayTakeUp,
       write: frame => this.transport.write(frame),
       handlers: requestHandlers(options, {
-        ...{ host, clock, log, translator: this.translator, batch: this.batch },
+        ...{ mayTakeUp, host, clock, log, translator: this.translator, batch: this.batch },
         servers: { heard: request => this.servers.heard(request) },
         setMode: mode => this.setMode(mode),
       }),
@@ -448,4 +451,13 @@ export class CliAgent implements AgentProcess {
 function changesSettings(event: ConversationEvent): boolean {
   const { notice } = event.type === 'notice' ? event : {};
   return notice?.kind === 'commandOutput' && settingCommands.includes(notice.command ?? '');
+}
+
+/** Tells the host if the process may not take up what has changed: a new one asks the user. */
+async function orOutdated(may: () => Promise<boolean>, host: AgentHost): Promise<boolean> {
+  const isAllowed = await may().catch(() => false);
+  if (!isAllowed) {
+    host.onOutdated?.();
+  }
+  return isAllowed;
 }

@@ -23,13 +23,14 @@ interface HandlerParts {
   readonly translator: FrameTranslator;
   readonly batch: EventBatch;
   readonly servers: Pick<CliServers, 'heard'>;
+  readonly mayTakeUp?: (() => Promise<boolean>) | undefined;
   readonly setMode: (mode: PermissionMode) => Promise<void>;
 }
 
 /** Returns what answers the requests that the CLI sends. */
 export function requestHandlers(
-  { version, cwd, env, isElsewhere, mayTakeUp, mcpServers = new Map() }: CliAgentOptions,
-  { host: ours, clock, log, translator, batch, servers, setMode }: HandlerParts,
+  { version, cwd, env, isElsewhere, mcpServers = new Map() }: CliAgentOptions,
+  { host: ours, clock, log, translator, batch, servers, setMode, mayTakeUp }: HandlerParts,
 ): IncomingHandlers {
   const host = isElsewhere ? withoutFiles(ours) : ours;
   const gate = new PermissionGate({ host, version, cwd, translator, batch, clock, setMode });

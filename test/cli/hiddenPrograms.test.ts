@@ -170,6 +170,24 @@ it('asks before an agent that runs takes up a hook that has come since', async (
   expect(existsSync(trace())).toBe(false);
 });
 
+it('asks before another effort makes the agent read its files anew', async () => {
+  const { workspace } = beds.home;
+  const programs = programGate();
+  const registry = await beds.open({ programs });
+  const channel = await registry.create(workspace);
+  const watch = new ChannelWatch(channel);
+  channel.messages.send({ text: 'hello', images: [] });
+  await watch.turns(1);
+  const hooks = { SessionEnd: [{ hooks: [hook()] }], UserPromptSubmit: [{ hooks: [hook()] }] };
+  await put(join(workspace, '.claude/settings.json'), { hooks });
+  await channel.settings.set({ effort: 'low' });
+  const draft = watch.until('the message in the composer', () => channel.hasDraft);
+  channel.messages.send({ text: 'hello', images: [] });
+  await draft;
+  expect(programs.waiting(workspace)?.programs).toHaveLength(2);
+  expect(existsSync(trace())).toBe(false);
+});
+
 it.each([{ cleanupPeriodDays: 1 }, { disableAllHooks: true }])(
   'asks before a folder sets %j',
   async settings => {

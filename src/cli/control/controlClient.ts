@@ -29,10 +29,17 @@ export interface ControlClientOptions {
   /** Writes one frame. Rejects if the process no longer reads. */
   write(frame: JsonObject): Promise<void>;
   handlers: IncomingHandlers;
+  /** Whether the CLI may read its settings and skills anew; absent: it may. */
+  mayTakeUp?: (() => Promise<boolean>) | undefined;
   support: ControlSupport;
   clock: Clock;
   log: Log;
 }
+
+/** Requests after which the CLI takes up what has changed in files. */
+const takingUp: ReadonlySet<OutgoingName> = new Set([
+  ...(['apply_flag_settings', 'reload_skills'] as const),
+]);
 
 interface PendingRequest {
   readonly subtype: OutgoingName;
@@ -51,7 +58,7 @@ export class ControlClient {
 
   /**
    * @throws UserError `cli.unsupported` (this binary does not know the request), `cli.timeout`,
-   *   `cli.refused` (with the CLI's error text), or the error passed to `close`
+   *   `cli.refused` (with the CLI's error text), `cli.needsRestart`, or the error passed to `close`
    */
   async request<N extends OutgoingName>(
     subtype: N,
@@ -60,7 +67,13 @@ export class ControlClient {
     if (this.ended) {
       throw this.ended;
     }
-    const { support } = this.options;
+    const { support, mayTakeUp } = this.options;
+    if (mayTakeUp && takingUp.has(subtype) && !(await mayTakeUp())) {
+      throw new UserError(
+        'cli.needsRestart',
+        l10n.t('Claude Code restarts with the next message.'),
+      );
+    }
     if (!support.mayAsk(subtype)) {
       throw unsupported(subtype);
     }

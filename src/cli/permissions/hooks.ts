@@ -68,7 +68,7 @@ export interface UnaskedCall {
 }
 
 export interface HookOptions {
-  readonly host: Pick<AgentHost, 'beforeTool' | 'afterTool' | 'onOutdated'>;
+  readonly host: Pick<AgentHost, 'beforeTool' | 'afterTool'>;
   readonly cwd: string;
   /** Folder of the CLI's own plans: writing there changes none of the user's files. */
   readonly plansFolder: string;
@@ -169,11 +169,10 @@ export class HookResponder {
 
   /** Keeps out of the process what the user has not allowed; a new one asks about it. */
   private async changed(): Promise<JsonObject> {
-    const { mayTakeUp, host } = this.options;
-    if (!mayTakeUp || (await mayTakeUp().catch(() => false))) {
+    const { mayTakeUp } = this.options;
+    if (!mayTakeUp || (await mayTakeUp())) {
       return {};
     }
-    host.onOutdated?.();
     return { decision: 'block', reason: 'The user is asked about the folder first.' };
   }
 
