@@ -213,7 +213,8 @@ export class CliLauncher implements AgentLauncher {
         ...(cli.isElsewhere ? this.elsewhere(session.id) : {}),
         lease,
         mayBypass: mayBypassPermissions(cli.env),
-        mayTakeUp: cli.isElsewhere ? undefined : () => this.takesFolder(launch, read),
+        mayTakeUp:
+          cli.isElsewhere || !takesFolder ? undefined : () => this.takesFolder(launch, read),
         forbiddenModes: policy.forbidden,
         missingModes,
         scratchFolder,

@@ -188,6 +188,18 @@ it('asks before another effort makes the agent read its files anew', async () =>
   expect(existsSync(trace())).toBe(false);
 });
 
+it('changes the effort of an agent that takes nothing from its folder', async () => {
+  const { workspace } = beds.home;
+  await putSkill(workspace, 'hooks');
+  const programs = programGate();
+  await programs.answer(await programs.look({ cwd: workspace, addDirs: [] }), 'decline');
+  const registry = await beds.open({ programs });
+  const channel = await registry.create(workspace);
+  await channel.agent.resume();
+  await channel.settings.set({ effort: 'low' });
+  expect(channel.agent.slot.isRestartDue).toBe(false);
+});
+
 it.each([{ cleanupPeriodDays: 1 }, { disableAllHooks: true }])(
   'asks before a folder sets %j',
   async settings => {
