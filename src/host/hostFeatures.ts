@@ -75,7 +75,7 @@ export function createFeatures(
 ) {
   const { settings, clock, log, add } = base;
   const cli = createCli(base);
-  const programs = createPrograms(base);
+  const programs = createPrograms(base, cli);
   const remembered = new RememberedFolders(base.context.workspaceState);
   const others = createAgents(base, cli, () => gate.cwd);
   const { defaults } = others;

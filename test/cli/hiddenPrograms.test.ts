@@ -41,7 +41,7 @@ function programGate(): ProgramGate {
   const options = {
     home: beds.home.home,
     isTracked: async () => false,
-    hasOwnRules: (folder: string) => answers.hasOwnRules(folder),
+    hasOwnRules: async (folder: string) => (await answers.hasOwnRules(folder)) === true,
   };
   return new ProgramGate(place => readPrograms(place, options), answers);
 }

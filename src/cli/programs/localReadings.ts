@@ -1,8 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deepEqual } from '../../base/json';
-import { findRepository, findRepositoryOf } from '../../node/git/repository';
-import { withParents } from '../../node/withParents';
+import { deepEqual, type JsonObject } from '../../base/json';
 import { type FileReading, type FoundProgram, readJson } from './programReadings';
 import {
   answeredPrograms,
@@ -16,24 +14,28 @@ export interface ReadProgramsOptions {
   readonly home: string;
   /** True if the repository brings the file; rejects if that is unknown. */
   isTracked(path: string): Promise<boolean>;
-  /** Whether local rules of a folder outside of repositories are known to be the user's. */
+  /** Whether local rules and tasks of a folder are known to be the user's. */
   hasOwnRules(folder: string): Promise<boolean>;
 }
 
 /**
- * Returns the folders whose local rules may have come with them, as in a ZIP: outside of a
- * repository, nothing tells those from the user's. The folder itself may get some later.
+ * Returns the folders whose local rules and tasks may have come with them, as in a ZIP: nothing
+ * tells those from the user's. The folder itself may get some later.
+ * @param main folder of the main worktree: a linked one has what git or the user has put there
  */
 export async function doubtfulPlaces(
   root: string,
   places: readonly string[],
   { hasOwnRules }: ReadProgramsOptions,
+  main: string | undefined,
 ): Promise<readonly string[]> {
   const doubtful: string[] = [];
-  const repository = await findRepository(root);
-  const around = repository ? withParents(repository.root).slice(1) : withParents(root);
-  for (const place of places.filter(one => around.includes(one))) {
-    const counts = place === root || (await exists(localSettings(join(place, '.claude'))));
+  if (main !== undefined && (await hasOwnRules(main))) {
+    return doubtful;
+  }
+  for (const place of main === undefined ? places : [...places, main]) {
+    const files = [localSettings, localTasks].map(pathIn => pathIn(join(place, '.claude')));
+    const counts = place === root || (await Promise.all(files.map(exists))).includes(true);
     if (counts && !(await hasOwnRules(place))) {
       doubtful.push(place);
     }
@@ -42,10 +44,11 @@ export async function doubtfulPlaces(
 }
 
 const localSettings = (claude: string) => join(claude, 'settings.local.json');
+const localTasks = (claude: string) => join(claude, 'scheduled_tasks.json');
 
 /**
- * Reads the files that hold what the user allowed and ordered, unless they were brought along. A
- * ZIP may bring local settings: answers to the CLI's questions are all that passes unseen.
+ * Reads the files that hold what the user allowed and ordered, unless they were brought along. Of
+ * local settings, answers to the CLI's questions are all that passes unseen.
  * @param main folder of the main worktree, whose local settings hold in a linked one
  */
 export async function readLocal(
@@ -53,33 +56,35 @@ export async function readLocal(
   { isTracked }: ReadProgramsOptions,
   { main, isDoubted }: { readonly main: string | undefined; readonly isDoubted: boolean },
 ): Promise<FileReading[]> {
-  const readSettings = async (folder: string): Promise<FileReading[]> => {
-    const path = localSettings(folder);
+  const readOwn = async (
+    path: string,
+    list: (value: JsonObject) => readonly FoundProgram[],
+    listAnswers: (value: JsonObject) => readonly FoundProgram[],
+    listAll: (value: JsonObject) => readonly FoundProgram[],
+  ): Promise<FileReading[]> => {
     if (!(await exists(path))) {
       return [];
     }
     if (await isTracked(path)) {
-      return [await readJson(path, settingsPrograms)];
+      return [await readJson(path, listAll)];
     }
     let doubtful: readonly FoundProgram[] = [];
-    const reading = await readJson(path, settings => {
-      doubtful = isDoubted ? answeredPrograms(settings) : [];
-      return localPrograms(settings);
+    const reading = await readJson(path, value => {
+      doubtful = isDoubted ? listAnswers(value) : [];
+      return list(value);
     });
     return [{ ...reading, doubtful }];
   };
+  const readSettings = (folder: string) =>
+    readOwn(localSettings(folder), localPrograms, answeredPrograms, settingsPrograms);
   const readings = await readSettings(claude);
   for (const reading of main === undefined ? [] : await readSettings(main)) {
     if (!readings.some(({ found }) => deepEqual(found, reading.found))) {
       readings.push({ ...reading, hashedAs: localSettings(claude) });
     }
   }
-  const tasks = join(claude, 'scheduled_tasks.json');
-  // Outside of a repository, nothing tells the user's tasks from those of a ZIP.
-  if ((await exists(tasks)) && (!(await findRepositoryOf(tasks)) || (await isTracked(tasks)))) {
-    readings.push(await readJson(tasks, taskPrograms));
-  }
-  return readings;
+  const tasks = await readOwn(localTasks(claude), () => [], taskPrograms, taskPrograms);
+  return [...readings, ...tasks];
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -10,7 +10,7 @@ const schema = z.object({
     z.string(),
     z.array(z.object({ hash: z.string(), answer: z.enum(['allow', 'decline']) })),
   ),
-  /** Folders outside of repositories whose local rules are the user's, the latest last. */
+  /** Folders whose local rules and tasks are the user's, the latest last. */
   ownRules: z.optional(z.array(z.string())),
 });
 
@@ -46,12 +46,19 @@ export class ProgramAnswers {
     });
   }
 
-  /** Whether local rules of a folder are the user's own answers to the CLI's questions. */
-  async hasOwnRules(folder: string): Promise<boolean> {
-    return (await this.file.read()).ownRules?.includes(folder) === true;
+  /**
+   * Whether local rules and tasks of a folder are the user's own; undefined if the user was never
+   * asked about it.
+   */
+  async hasOwnRules(folder: string): Promise<boolean | undefined> {
+    const value = await this.file.read();
+    return (
+      value.ownRules?.includes(folder) === true ||
+      (answersFor(value, folder).length > 0 ? false : undefined)
+    );
   }
 
-  /** Takes local rules that these folders have now, or will have, for the user's. Never rejects. */
+  /** Takes what these folders have now, or will have, for the user's. Never rejects. */
   async ownRules(folders: readonly string[]): Promise<void> {
     const change = (value: Answers): Answers => {
       const { ownRules = [] } = value;

@@ -71,8 +71,10 @@ export class ProgramGate implements ProgramPolicy, Disposable {
   async answer({ cwd, hash, doubt }: AskedPrograms, answer: ProgramsAnswer): Promise<void> {
     const folder = await realpath(cwd);
     await this.answers.save(folder, hash, answer);
-    if (answer === 'allow' && doubt) {
+    if (doubt) {
       await this.answers.save(folder, doubt.hash, answer);
+    }
+    if (doubt && answer === 'allow') {
       await this.answers.ownRules(doubt.folders);
     }
     if (this.asked.get(cwd)?.hash === hash) {
@@ -86,8 +88,18 @@ export class ProgramGate implements ProgramPolicy, Disposable {
   }
 
   private async answerTo(question: AskedPrograms): Promise<ProgramsAnswer | undefined> {
-    const { cwd, hash, programs } = question;
-    return programs.length === 0 ? 'allow' : this.answers.find(await realpath(cwd), hash);
+    const { cwd, hash, programs, doubt } = question;
+    if (programs.length === 0) {
+      return 'allow';
+    }
+    const folder = await realpath(cwd);
+    const answer = await this.answers.find(folder, hash);
+    if (answer || !doubt) {
+      return answer;
+    }
+    // Nothing of the folder is taken anyway, so that more rules are no question.
+    const before = await this.answers.find(folder, doubt.hash);
+    return before === 'decline' ? before : undefined;
   }
 
   private note(cwd: string, question: AskedPrograms | undefined): void {

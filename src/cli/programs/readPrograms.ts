@@ -60,7 +60,7 @@ export async function readPrograms(
   const places = withParents(root).filter(place => place !== own);
   const linked = await linkedFrom(root, [...places, own]);
   const readings: FileReading[] = [];
-  const doubted = linked ? [] : await doubtfulPlaces(root, places, options);
+  const doubted = await doubtfulPlaces(root, places, options, linked?.main);
   for (const place of places) {
     const claude = join(place, '.claude');
     const main = place === linked?.root ? join(linked.main, '.claude') : undefined;
@@ -68,7 +68,10 @@ export async function readPrograms(
       readings.push(await readJson(join(claude, 'settings.json'), settingsPrograms));
     }
     readings.push(
-      ...(await readLocal(claude, options, { main, isDoubted: doubted.includes(place) })),
+      ...(await readLocal(claude, options, {
+        main,
+        isDoubted: doubted.includes(place) || (main !== undefined && doubted.length > 0),
+      })),
     );
     readings.push(await readJson(join(place, '.mcp.json'), serverPrograms));
     readings.push(...(await readFolders(claude, main)));

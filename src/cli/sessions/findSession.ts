@@ -41,6 +41,26 @@ export async function findSession(
   return { id: id as SessionId, path: newest.path, ...(cwd === undefined ? {} : { cwd }) };
 }
 
+/** Sessions looked at: different folders may have the same name in the store. */
+const mostHeads = 8;
+
+/**
+ * Whether the CLI has run in a folder, as far as its store says.
+ * @param cwd real path, without symbolic links
+ * @param config the CLI's configuration folder
+ */
+export async function hasSessions(cwd: string, config: string): Promise<boolean> {
+  const folder = join(config, 'projects', sessionSlug(cwd));
+  const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.jsonl'));
+  for (const name of names.slice(0, mostHeads)) {
+    const head = await readHead(join(folder, name)).catch(() => '');
+    if (cwdsOf(head).includes(cwd)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** @returns id of the session stored at `path`; undefined if it is not in the CLI's store */
 export function sessionOfFile(path: string, env: NodeJS.ProcessEnv): SessionId | undefined {
   const id = basename(path, '.jsonl');

@@ -4,22 +4,29 @@ import type { Disposable } from '../../base/disposable';
 import { ProgramAnswers } from '../../cli/programs/programAnswers';
 import { ProgramGate } from '../../cli/programs/programGate';
 import { readPrograms } from '../../cli/programs/readPrograms';
+import { hasSessions } from '../../cli/sessions/findSession';
 import type { Channel } from '../../core/conversation/channel';
 import { GitProgram } from '../../node/git/gitProgram';
 import { isTracked } from '../../node/git/tracked';
+import type { CliAssistant } from '../agent/cliAssistant';
 import type { HostBase } from '../hostBase';
 
 /** Milliseconds for git to say whether a repository brings a file. */
 const patience = 10_000;
 
 /** Builds the question about what a folder's files make the CLI run. */
-export function createPrograms({ storage, log, add }: HostBase): ProgramGate {
+export function createPrograms(
+  { storage, log, add }: HostBase,
+  cli: Pick<CliAssistant, 'configFolder'>,
+): ProgramGate {
   const git = add(new GitProgram({ env: process.env, platform: process.platform }));
   const answers = new ProgramAnswers(join(storage, 'folderPrograms.json'), log);
   const reading = {
     home: homedir(),
     isTracked: (path: string) => isTracked(git, path, AbortSignal.timeout(patience)),
-    hasOwnRules: (folder: string) => answers.hasOwnRules(folder),
+    // A user who has worked with the CLI there before Tandem has answered its questions, too.
+    hasOwnRules: async (folder: string) =>
+      (await answers.hasOwnRules(folder)) ?? hasSessions(folder, cli.configFolder),
   };
   return add(new ProgramGate(place => readPrograms(place, reading), answers));
 }

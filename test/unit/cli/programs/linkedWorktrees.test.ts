@@ -8,11 +8,14 @@ import { readPrograms } from '../../../../src/cli/programs/readPrograms';
 let top: string;
 let main: string;
 let tree: string;
+/** Folders whose local rules are the user's. */
+let ofUser: string[];
 
 beforeEach(async () => {
   top = await realpath(await mkdtemp(join(tmpdir(), 'linked-')));
   main = join(top, 'main');
   tree = join(top, 'tree');
+  ofUser = [];
   await mkdir(main);
   git('init', '--quiet');
   git('commit', '--quiet', '--allow-empty', '--message', 'x');
@@ -33,7 +36,7 @@ async function put(path: string, content: string): Promise<void> {
 const look = (cwd: string, home = join(top, 'home')) =>
   readPrograms(
     { cwd, addDirs: [] },
-    { home, isTracked: async () => false, hasOwnRules: async () => false },
+    { home, isTracked: async () => false, hasOwnRules: async folder => ofUser.includes(folder) },
   );
 const filesIn = async (cwd: string, home?: string) =>
   (await look(cwd, home)).programs.map(({ file }) => file);
@@ -93,4 +96,17 @@ it('gives both worktrees the same hash, so that one answer holds for both', asyn
 it("lists nothing of a main worktree that is the user's home", async () => {
   await putInMain();
   expect(await filesIn(tree, main)).toEqual([]);
+});
+
+it('takes rules of a new worktree for the user’s if those of the main one are', async () => {
+  const rules = JSON.stringify({ permissions: { allow: ['Bash'] } });
+  await put(join(main, '.claude/settings.local.json'), rules);
+  await put(join(tree, '.claude/settings.local.json'), rules);
+  expect(await filesIn(tree)).toContain('.claude/settings.local.json');
+  ofUser = [main];
+  expect(await filesIn(tree)).toEqual([]);
+  await rm(join(tree, '.claude'), { recursive: true });
+  expect(await filesIn(tree)).toEqual([]);
+  ofUser = [];
+  expect(await filesIn(tree)).toEqual(['../main/.claude/settings.local.json']);
 });

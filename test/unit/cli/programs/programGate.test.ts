@@ -100,9 +100,12 @@ it('takes a changed answer at the next start', async () => {
 it('takes rules for the user’s with the answer that allows them, and keeps both answers', async () => {
   const rule: FolderProgram = { kind: 'rule', file: 'a', name: 'allow', text: 'Bash' };
   const answers = new ProgramAnswers(path(), silentLog);
+  expect(await answers.hasOwnRules(cwd)).toBeUndefined();
   brought = { hash: 'both', programs: [hook, rule], doubt: { folders: [cwd], hash: 'one' } };
   await gate().answer(await gate().look({ cwd, addDirs: [] }), 'decline');
   expect(await answers.hasOwnRules(cwd)).toBe(false);
+  expect(await gate().decide({ cwd, addDirs: [] })).toBe('decline');
+  brought = { ...brought, hash: 'with another rule' };
   expect(await gate().decide({ cwd, addDirs: [] })).toBe('decline');
   await gate().answer(await gate().look({ cwd, addDirs: [] }), 'allow');
   expect(await answers.hasOwnRules(cwd)).toBe(true);
@@ -120,6 +123,6 @@ it('takes later rules for the user’s once a process has started without any', 
 it('asks about as many folders as it remembers, and not about the latest', async () => {
   const answers = new ProgramAnswers(path(), silentLog);
   await answers.ownRules(Array.from({ length: 1_001 }, (_, index) => `/f${index}`));
-  expect(await answers.hasOwnRules('/f0')).toBe(false);
+  expect(await answers.hasOwnRules('/f0')).toBeUndefined();
   expect(await answers.hasOwnRules('/f1000')).toBe(true);
 });

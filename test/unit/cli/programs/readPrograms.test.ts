@@ -70,16 +70,16 @@ it('lists settings, servers, agents, and the commands and skills that run progra
   ]);
 });
 
-it('lists what the CLI writes itself only if the repository brings it', async () => {
+it('lists what the CLI writes itself if the repository brings it, or it may not be the user’s', async () => {
   await putRepository(cwd);
   const local = await put('.claude/settings.local.json', { permissions: { allow: ['Bash'] } });
   const scheduled = await put('.claude/scheduled_tasks.json', { tasks });
+  const all = ['rule .claude/settings.local.json allow', 'command .claude/scheduled_tasks.json'];
+  expect(await listed()).toEqual(all);
+  ofUser = [cwd];
   expect(await listed()).toEqual([]);
   tracked = [local, scheduled];
-  expect(await listed()).toEqual([
-    'rule .claude/settings.local.json allow',
-    'command .claude/scheduled_tasks.json',
-  ]);
+  expect(await listed()).toEqual(all);
 });
 
 it('lists hooks of local settings that no repository brings, as those of a ZIP', async () => {
@@ -91,7 +91,7 @@ it('lists hooks of local settings that no repository brings, as those of a ZIP',
   expect(await listed()).toEqual(['hook .claude/settings.local.json SessionStart']);
 });
 
-it('lists rules of local settings outside of any repository until they are the user’s', async () => {
+it('lists rules of local settings, also of folders around, until they are the user’s', async () => {
   const permissions = { allow: ['Bash'], deny: ['Read(.env)'], additionalDirectories: ['/'] };
   await put('.claude/settings.local.json', { permissions });
   await put('.claude/settings.local.json', { permissions: { allow: ['Read'] } }, dirname(cwd));
@@ -117,22 +117,19 @@ it('says which folders get rules of their own with the answer, and what remains 
   expect(hash).not.toBe(before.hash);
   ofUser = [cwd];
   expect(await read()).toEqual({ hash: before.hash, programs: before.programs });
-  await putRepository(cwd);
-  expect((await read()).doubt).toBeUndefined();
 });
 
-it('lists scheduled tasks outside of any repository', async () => {
-  await put('.claude/scheduled_tasks.json', { tasks });
-  expect(await listed()).toEqual(['command .claude/scheduled_tasks.json']);
-});
-
-it('asks nothing about answers to questions of the CLI, in a repository or not', async () => {
+it.each([
+  ['in a repository', true],
+  ['outside of any', false],
+])('asks nothing about answers of the user to questions of the CLI %s', async (_, isRepository) => {
+  if (isRepository) {
+    await putRepository(cwd);
+  }
   const answers = { permissions: { allow: ['Bash'] }, enabledMcpjsonServers: ['one'] };
   await put('.claude/settings.local.json', answers);
+  await put('.claude/scheduled_tasks.json', { tasks });
   ofUser = [cwd];
-  expect(await listed()).toEqual([]);
-  ofUser = [];
-  await putRepository(cwd);
   expect(await listed()).toEqual([]);
 });
 
