@@ -33,7 +33,9 @@ export function requestHandlers(
   { host: ours, clock, log, translator, batch, servers, setMode, mayTakeUp }: HandlerParts,
 ): IncomingHandlers {
   const host = isElsewhere ? withoutFiles(ours) : ours;
-  const gate = new PermissionGate({ host, version, cwd, translator, batch, clock, setMode });
+  const gate = new PermissionGate({
+    ...{ host, version, cwd, translator, batch, clock, setMode, mayTakeUp },
+  });
   const hooks = new HookResponder({
     ...{ host, cwd, clock, log, translator, batch, mayTakeUp },
     plansFolder: join(configFolder(env), 'plans'),

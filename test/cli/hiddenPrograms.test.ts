@@ -8,6 +8,7 @@ import { ProgramAnswers } from '../../src/cli/programs/programAnswers';
 import { ProgramGate } from '../../src/cli/programs/programGate';
 import { readPrograms } from '../../src/cli/programs/readPrograms';
 import type { FolderProgram } from '../../src/contract/programs';
+import { text, toolUse } from '../support/api/reply';
 import { ChannelWatch } from '../support/channels/channelBed';
 import { useChannelBeds } from './support/channelBeds';
 
@@ -186,6 +187,28 @@ it('asks before another effort makes the agent read its files anew', async () =>
   await draft;
   expect(programs.waiting(workspace)?.programs).toHaveLength(2);
   expect(existsSync(trace())).toBe(false);
+});
+
+it('saves no rule with which an agent that runs would read its files anew', async () => {
+  const { workspace } = beds.home;
+  const local = join(workspace, '.claude/settings.local.json');
+  beds.api.onPrompt('build', [
+    toolUse('Bash', { command: 'npm run build', description: 'Build' }),
+    text('built'),
+  ]);
+  const programs = programGate();
+  const registry = await beds.open({ programs });
+  const channel = await registry.create(workspace);
+  const watch = new ChannelWatch(channel);
+  channel.messages.send({ text: 'build', images: [] });
+  const { id } = await watch.prompt();
+  const hooks = { PostToolUse: [{ hooks: [hook()] }], Stop: [{ hooks: [hook()] }] };
+  await put(join(workspace, '.claude/settings.json'), { hooks });
+  await expect.poll(() => channel.agent.slot.isRestartDue, { timeout: 10_000 }).toBe(true);
+  await channel.answer(id, { kind: 'allowAlways', destination: 'localSettings' });
+  await watch.turns(1);
+  expect([trace(), local].filter(existsSync)).toEqual([]);
+  expect(JSON.stringify(channel.conversation.turns)).toContain('holds for this session only');
 });
 
 it('changes the effort of an agent that takes nothing from its folder', async () => {

@@ -45,6 +45,25 @@ function ruleText(rule: { toolName: string; ruleContent?: string | null | undefi
   return rule.ruleContent ? `${rule.toolName}(${rule.ruleContent})` : rule.toolName;
 }
 
+/** Whether the CLI would write to a settings file. */
+export function savesRules(answer: PermissionAnswer, raw: readonly unknown[]): boolean {
+  return (
+    answer.kind === 'allow' &&
+    answer.apply.some(({ index, destination }) => {
+      const suggestion = raw[index];
+      const suggested = isObject(suggestion) ? suggestion.destination : undefined;
+      return (destination ?? suggested) !== 'session';
+    })
+  );
+}
+
+/** Returns the answer without anything that would be written. */
+export function forSession(answer: PermissionAnswer): PermissionAnswer {
+  return answer.kind === 'allow'
+    ? { ...answer, apply: answer.apply.map(one => ({ ...one, destination: 'session' })) }
+    : answer;
+}
+
 /**
  * Builds the answer to `can_use_tool`. It applies exactly the CLI's own objects, changing only
  * their destination; allowing once applies none.

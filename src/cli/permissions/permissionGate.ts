@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { deepEqual, type JsonObject } from '../../base/json';
 import type { PermissionMode } from '../../contract/content';
@@ -9,7 +10,7 @@ import type { EventBatch } from '../frames/eventBatch';
 import type { CliVersion } from '../launch/version';
 import type { FrameTranslator } from '../translate/frameTranslator';
 import type { UnaskedCall } from './hooks';
-import { toWireAnswer } from './permissionAnswer';
+import { forSession, savesRules, toWireAnswer } from './permissionAnswer';
 import { asksByItself, toPermissionRequest, type WaitingCall } from './permissionPrompt';
 
 export interface PermissionGateOptions {
@@ -19,6 +20,8 @@ export interface PermissionGateOptions {
   readonly translator: FrameTranslator;
   readonly batch: EventBatch;
   readonly clock: Clock;
+  /** Whether the CLI may read its settings anew, as it does when it saves a rule; absent: it may. */
+  readonly mayTakeUp?: (() => Promise<boolean>) | undefined;
   setMode(mode: PermissionMode): Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export class PermissionGate {
     const before = this.answered.get(toolId);
     if (before) {
       this.answered.delete(toolId);
-      return toWireAnswer(before, suggestions);
+      return this.wireAnswer(before, suggestions);
     }
     const asked: AskedCall = {
       toolId,
@@ -50,7 +53,7 @@ export class PermissionGate {
       blockedPath: request.blocked_path,
       suggestions,
     };
-    return toWireAnswer(await this.decide(asked, signal), suggestions);
+    return this.wireAnswer(await this.decide(asked, signal), suggestions);
   }
 
   /** Handles a question or plan in a mode in which the CLI would not ask. */
@@ -69,6 +72,22 @@ export class PermissionGate {
       await this.options.setMode(answer.mode);
     }
     return answer;
+  }
+
+  /** Saves no rule while files of the folder wait for the user's answer: that would take them up. */
+  private async wireAnswer(
+    answer: PermissionAnswer,
+    suggestions: readonly unknown[],
+  ): Promise<JsonObject> {
+    const { mayTakeUp, batch, clock } = this.options;
+    if (!savesRules(answer, suggestions) || !mayTakeUp || (await mayTakeUp())) {
+      return toWireAnswer(answer, suggestions);
+    }
+    const text = l10n.t(
+      'What you allowed holds for this session only: files of the folder have changed, and you are asked about them before the next message. Saved rules are read together with them.',
+    );
+    batch.add([{ type: 'notice', at: clock.now(), notice: { kind: 'warning', text } }]);
+    return toWireAnswer(forSession(answer), suggestions);
   }
 
   private async decide(asked: AskedCall, signal: AbortSignal): Promise<PermissionAnswer> {
