@@ -42,6 +42,8 @@ export interface CliAgentOptions {
   readonly isElsewhere?: boolean;
   /** Whether the process may take up what the folder's files have become. */
   readonly mayTakeUp?: (() => Promise<boolean>) | undefined;
+  /** Whether the process may take what the files of another folder bring. */
+  readonly mayEnter?: ((folder: string) => Promise<boolean>) | undefined;
   /** Called before each message is sent. */
   readonly onSending?: () => void;
   /** Ends with the process. */

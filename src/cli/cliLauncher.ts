@@ -5,6 +5,7 @@ import { UserError } from '../base/errors';
 import type { Log } from '../base/log';
 import type { MissingMode } from '../contract/choices';
 import type { ChannelId, SessionId } from '../contract/ids';
+import { hasCode } from '../node/hasCode';
 import { isFolder } from '../node/isFolder';
 import { systemClock } from '../node/systemClock';
 import type { AgentFacts } from '../protocol/agentFacts';
@@ -213,8 +214,12 @@ export class CliLauncher implements AgentLauncher {
         ...(cli.isElsewhere ? this.elsewhere(session.id) : {}),
         lease,
         mayBypass: mayBypassPermissions(cli.env),
-        mayTakeUp:
-          cli.isElsewhere || !takesFolder ? undefined : () => this.takesFolder(launch, read),
+        ...(cli.isElsewhere || !takesFolder
+          ? {}
+          : {
+              mayTakeUp: () => this.takesFolder(launch, read),
+              mayEnter: folder => this.mayEnter({ ...launch, cwd: folder }, read),
+            }),
         forbiddenModes: policy.forbidden,
         missingModes,
         scratchFolder,
@@ -314,6 +319,15 @@ export class CliLauncher implements AgentLauncher {
   private async takesFolder(where: FolderAccess, settings: LaunchSettings): Promise<boolean> {
     const place = this.programPlace(where, settings);
     return !readsFolder(settings) || (await this.options.programs.decide(place)) === 'allow';
+  }
+
+  /** Like `takesFolder`, but false where the user has yet to answer. A missing folder is no risk. */
+  private async mayEnter(where: FolderAccess, settings: LaunchSettings): Promise<boolean> {
+    try {
+      return await this.takesFolder(where, settings);
+    } catch (error) {
+      return hasCode(error, 'ENOENT');
+    }
   }
 
   /** Converts the session for this version: the oldest versions cut by an answer's id. */

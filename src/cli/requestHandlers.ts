@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import type { PermissionMode } from '../contract/content';
@@ -29,7 +29,7 @@ interface HandlerParts {
 
 /** Returns what answers the requests that the CLI sends. */
 export function requestHandlers(
-  { version, cwd, env, isElsewhere, mcpServers = new Map() }: CliAgentOptions,
+  { version, cwd, env, isElsewhere, mayEnter, mcpServers = new Map() }: CliAgentOptions,
   { host: ours, clock, log, translator, batch, servers, setMode, mayTakeUp }: HandlerParts,
 ): IncomingHandlers {
   const host = isElsewhere ? withoutFiles(ours) : ours;
@@ -38,6 +38,7 @@ export function requestHandlers(
   });
   const hooks = new HookResponder({
     ...{ host, cwd, clock, log, translator, batch, mayTakeUp },
+    mayEnter: mayEnter && (path => mayEnter(resolve(cwd, path))),
     plansFolder: join(configFolder(env), 'plans'),
     ask: (call, signal) => gate.unasked(call, signal),
     refusal: async (tool, input) => {

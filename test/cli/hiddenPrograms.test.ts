@@ -211,6 +211,34 @@ it('saves no rule with which an agent that runs would read its files anew', asyn
   expect(JSON.stringify(channel.conversation.turns)).toContain('holds for this session only');
 });
 
+it('lets no agent enter a worktree whose branch brings other hooks', async () => {
+  const { workspace } = beds.home;
+  const user = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', [...user, ...args], { cwd: workspace, stdio: 'pipe' });
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('commit', '--quiet', '--allow-empty', '--message', 'x');
+  git('checkout', '--quiet', '-b', 'other');
+  const hooks = { UserPromptSubmit: [{ hooks: [hook()] }] };
+  await put(join(workspace, '.claude/settings.json'), { hooks });
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'y');
+  git('checkout', '--quiet', 'main');
+  git('worktree', 'add', '--quiet', '.claude/worktrees/other', 'other');
+  const path = join(workspace, '.claude/worktrees/other');
+  beds.api.onPrompt('look', [toolUse('EnterWorktree', { path }), text('done')]);
+  const registry = await beds.open({ programs: programGate() });
+  const channel = await registry.create(workspace);
+  const watch = new ChannelWatch(channel);
+  channel.messages.send({ text: 'look', images: [] });
+  await watch.turns(1);
+  expect(JSON.stringify(channel.conversation.turns)).toContain('that you have not allowed');
+  await channel.settings.set({ effort: 'low' });
+  channel.messages.send({ text: 'hello', images: [] });
+  await watch.turns(2);
+  expect(existsSync(trace())).toBe(false);
+});
+
 it('changes the effort of an agent that takes nothing from its folder', async () => {
   const { workspace } = beds.home;
   await putSkill(workspace, 'hooks');

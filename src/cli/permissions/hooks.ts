@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { messageOf } from '../../base/errors';
-import type { JsonObject } from '../../base/json';
+import { asString, type JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { ToolCallId } from '../../contract/ids';
 import { raceTimeout } from '../../node/raceTimeout';
@@ -18,6 +19,7 @@ const ids = {
   after: 'tandem.after',
   ask: 'tandem.ask',
   change: 'tandem.change',
+  enter: 'tandem.enter',
 };
 
 /** Sources of settings that a folder brings. */
@@ -46,6 +48,7 @@ export const hookRegistrations: NonNullable<ControlParams<'initialize'>['hooks']
       timeout: limitOfEdits,
     },
     { matcher: askingTools.join('|'), hookCallbackIds: [ids.ask], timeout: limitOfQuestions },
+    { matcher: 'EnterWorktree', hookCallbackIds: [ids.enter], timeout: limitOfEdits },
   ],
   PostToolUse: [
     { matcher: changingTools.join('|'), hookCallbackIds: [ids.after], timeout: limitOfEdits },
@@ -83,6 +86,11 @@ export interface HookOptions {
   refusal?(tool: string, input: JsonObject): Promise<string | undefined>;
   /** Whether the process may take up what the folder's files have become; absent: it may. */
   readonly mayTakeUp?: (() => Promise<boolean>) | undefined;
+  /**
+   * Whether the agent may go on in another work tree, whose settings the process would read; absent:
+   * it may.
+   */
+  readonly mayEnter?: ((path: string) => Promise<boolean>) | undefined;
   /** Resolves with the user's answer, or undefined if the CLI asks by `can_use_tool` anyway. */
   ask(call: UnaskedCall, signal: AbortSignal): Promise<PermissionAnswer | undefined>;
 }
@@ -111,6 +119,8 @@ export class HookResponder {
         return this.ask(request, signal);
       case ids.change:
         return this.changed();
+      case ids.enter:
+        return this.entering(request);
       default:
         return Promise.resolve({});
     }
@@ -174,6 +184,21 @@ export class HookResponder {
       return {};
     }
     return { decision: 'block', reason: 'The user is asked about the folder first.' };
+  }
+
+  /** The CLI asks nobody about a work tree of another branch, which may bring other hooks. */
+  private async entering(request: HookCallback): Promise<JsonObject> {
+    const { mayEnter } = this.options;
+    const path = asString(this.toolUse(request).input.path);
+    // A new work tree has files of this repository, and its name instead of a path.
+    if (path === undefined || !mayEnter || (await mayEnter(path))) {
+      return {};
+    }
+    const message = l10n.t(
+      'Files in {0} make Claude Code run programs that you have not allowed. Begin a conversation in that folder to be asked about them.',
+      path,
+    );
+    return preToolUseAnswer({ kind: 'deny', message });
   }
 
   private async ask(request: HookCallback, signal: AbortSignal): Promise<JsonObject> {
