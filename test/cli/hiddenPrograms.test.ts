@@ -208,7 +208,9 @@ it('saves no rule with which an agent that runs would read its files anew', asyn
   await channel.answer(id, { kind: 'allowAlways', destination: 'localSettings' });
   await watch.turns(1);
   expect([trace(), local].filter(existsSync)).toEqual([]);
-  expect(JSON.stringify(channel.conversation.turns)).toContain('holds for this session only');
+  expect(JSON.stringify(channel.conversation.turns)).toContain(
+    'applies until Claude Code restarts',
+  );
 });
 
 it('lets no agent enter a worktree whose branch brings other hooks', async () => {

@@ -84,7 +84,7 @@ export class PermissionGate {
       return toWireAnswer(answer, suggestions);
     }
     const text = l10n.t(
-      'What you allowed holds for this session only: files of the folder have changed, and you are asked about them before the next message. Saved rules are read together with them.',
+      'Not saved; it applies until Claude Code restarts. Files of the folder have changed, and saving would load them. You are asked about them before the next message.',
     );
     batch.add([{ type: 'notice', at: clock.now(), notice: { kind: 'warning', text } }]);
     return toWireAnswer(forSession(answer), suggestions);

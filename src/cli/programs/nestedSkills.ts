@@ -26,7 +26,7 @@ export async function readNestedSkills(root: string): Promise<FileReading[]> {
       const files = await findProgramFiles(claude, 'skills');
       total += files?.length ?? 0;
       if (total > mostFiles) {
-        return [...readings, unsearchable(root)];
+        return [...readings, await unsearchable(root)];
       }
       readings.push(
         ...(await readFiles(join(claude, 'skills'), files, (path, text) =>

@@ -22,7 +22,7 @@ export async function readPlugins(claude: string): Promise<FileReading[]> {
       total += files?.length ?? 0;
       if (total > mostFiles) {
         // Each start of a process would wait until they are read.
-        return [...readings, unsearchable(skills)];
+        return [...readings, await unsearchable(skills)];
       }
       readings.push(...(await readPlugin(folder, files)));
     }
@@ -35,7 +35,7 @@ async function readPlugin(
   files: readonly string[] | undefined,
 ): Promise<FileReading[]> {
   const manifest = join(folder, manifestFolder, 'plugin.json');
-  const readings: FileReading[] = files ? [] : [unsearchable(folder)];
+  const readings: FileReading[] = files ? [] : [await unsearchable(folder)];
   const digest = createHash('sha256');
   const names = (files ?? []).map(path => relative(folder, path).split(sep).join('/'));
   for (const [index, path] of (files ?? []).entries()) {

@@ -13,6 +13,11 @@ export interface AskedPrograms extends ProgramsQuestion {
   readonly doubt?: RuleDoubt;
 }
 
+interface Asked {
+  readonly question: AskedPrograms;
+  readonly addDirs: readonly string[];
+}
+
 /** Decides whether a process may take the programs that come with a folder. */
 export interface ProgramPolicy {
   /** @throws UserError `folder.unanswered` if the user must be asked first */
@@ -24,7 +29,8 @@ export class ProgramGate implements ProgramPolicy, Disposable {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<void>());
   private readonly answered = this.store.add(new Emitter<string>());
-  private readonly asked = new Map<string, AskedPrograms>();
+  /** By folder. */
+  private readonly asked = new Map<string, Asked>();
 
   /** Fires when a question appears, changes or is settled. */
   readonly onChanged = this.changed.event;
@@ -37,10 +43,14 @@ export class ProgramGate implements ProgramPolicy, Disposable {
   ) {}
 
   async decide(place: ProgramPlace): Promise<ProgramsAnswer> {
-    const { cwd } = place;
+    const { cwd, addDirs } = place;
     const question = await this.look(place);
     const answer = await this.answerTo(question);
-    this.note(cwd, answer ? undefined : question);
+    const asked = this.asked.get(cwd);
+    // The question of a conversation with further folders stays.
+    if (!answer || deepEqual(asked?.addDirs, addDirs)) {
+      this.note(cwd, answer ? undefined : { question, addDirs });
+    }
     if (!answer) {
       throw new UserError(
         'folder.unanswered',
@@ -59,7 +69,7 @@ export class ProgramGate implements ProgramPolicy, Disposable {
 
   /** Returns the question that waits for an answer. */
   waiting(cwd: string): AskedPrograms | undefined {
-    return this.asked.get(cwd);
+    return this.asked.get(cwd)?.question;
   }
 
   /** Lists the programs that the folder brings now. */
@@ -77,7 +87,7 @@ export class ProgramGate implements ProgramPolicy, Disposable {
     if (doubt && answer === 'allow') {
       await this.answers.ownRules(doubt.folders);
     }
-    if (this.asked.get(cwd)?.hash === hash) {
+    if (this.waiting(cwd)?.hash === hash) {
       this.note(cwd, undefined);
     }
     this.answered.fire(cwd);
@@ -102,12 +112,12 @@ export class ProgramGate implements ProgramPolicy, Disposable {
     return before === 'decline' ? before : undefined;
   }
 
-  private note(cwd: string, question: AskedPrograms | undefined): void {
-    if (deepEqual(this.asked.get(cwd), question)) {
+  private note(cwd: string, asked: Asked | undefined): void {
+    if (deepEqual(this.asked.get(cwd), asked)) {
       return;
     }
-    if (question) {
-      this.asked.set(cwd, question);
+    if (asked) {
+      this.asked.set(cwd, asked);
     } else {
       this.asked.delete(cwd);
     }

@@ -1,4 +1,6 @@
-import { open, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../base/errors';
 import { isObject, type JsonObject } from '../../base/json';
@@ -7,9 +9,14 @@ import { hasCode } from '../../node/hasCode';
 
 /** Bytes. A larger file is listed as unreadable. */
 const largestFile = 256 * 1024;
+/** Maximum number of files and folders that tell whether a folder with too many has changed. */
+const mostLooks = 5_000;
 
 /** A program of a file that is known otherwise. */
-export type FoundProgram = Omit<FolderProgram, 'file'>;
+export interface FoundProgram extends Omit<FolderProgram, 'file'> {
+  /** Goes into the hash besides: the text leaves some of it out. */
+  readonly raw?: unknown;
+}
 
 /** Programs of one file. `content` goes into the hash, but is not shown. */
 export interface FileReading {
@@ -29,10 +36,29 @@ function unreadable(text: string): FoundProgram {
   return { kind: 'unreadable', name: '', text };
 }
 
-/** Describes a folder that is searched to its limits only. */
-export function unsearchable(path: string): FileReading {
+/** Describes a folder that is searched to its limits only. @param path absolute */
+export async function unsearchable(path: string): Promise<FileReading> {
   const why = l10n.t('It holds too many files, or folders nested too deeply.');
-  return { path, found: [unreadable(why)] };
+  return { path, found: [unreadable(why)], content: await looksOf(path) };
+}
+
+/** Returns a digest of the names, sizes and times below a folder, as far as they are looked at. */
+async function looksOf(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  const open = [path];
+  for (let seen = 0; seen < mostLooks; seen += 1) {
+    const next = open.shift();
+    if (next === undefined) {
+      break;
+    }
+    const is = await stat(next).catch(() => undefined);
+    digest.update(JSON.stringify([relative(path, next), is?.isFile() ? [is.size, is.mtimeMs] : 0]));
+    if (is?.isDirectory()) {
+      const names = await readdir(next).catch(() => []);
+      open.push(...names.sort().map(name => join(next, name)));
+    }
+  }
+  return digest.digest('hex');
 }
 
 export async function readJson(
@@ -69,7 +95,7 @@ export async function readFiles(
   ) => FoundProgram | undefined | Promise<FoundProgram | undefined>,
 ): Promise<FileReading[]> {
   if (!files) {
-    return [unsearchable(folder)];
+    return [await unsearchable(folder)];
   }
   const readings: FileReading[] = [];
   for (const path of files) {

@@ -95,16 +95,16 @@ export async function readPrograms(
 
 function programsIn(root: string, readings: readonly FileReading[]): FolderPrograms {
   const brought = readings.filter(({ found }) => found.length > 0);
-  const listed = (pathOf: (reading: FileReading) => string) =>
-    brought.flatMap(reading =>
-      reading.found.map(one => ({ ...one, file: relative(root, pathOf(reading)) })),
-    );
-  const hashed = JSON.stringify([
-    listed(({ path, hashedAs = path }) => hashedAs),
-    brought.map(({ content }) => content ?? null),
+  const hashed = brought.map(({ path, hashedAs = path, found, content }) => [
+    relative(root, hashedAs),
+    found,
+    content ?? null,
   ]);
-  const hash = createHash('sha256').update(hashed).digest('hex');
-  return { hash, programs: listed(({ path }) => path) };
+  const programs = brought.flatMap(({ path, found }) =>
+    found.map(({ kind, name, text }) => ({ kind, name, text, file: relative(root, path) })),
+  );
+  const hash = createHash('sha256').update(JSON.stringify(hashed)).digest('hex');
+  return { hash, programs };
 }
 
 /** @returns undefined for a main worktree, or if the main one is among the known folders anyway */

@@ -91,7 +91,8 @@ export function serverPrograms({ mcpServers }: JsonObject): FoundProgram[] {
   }
   return Object.entries(mcpServers).map(([name, config]) => {
     const parsed = z.safeParse(server, config);
-    return { kind: 'server', name, text: parsed.success ? serverText(parsed.data) : shown(config) };
+    const text = parsed.success ? serverText(parsed.data) : shown(config);
+    return { kind: 'server', name, text, raw: config };
   });
 }
 
@@ -123,12 +124,16 @@ function hookPrograms(event: string, value: unknown): FoundProgram[] {
   if (!parsed.success) {
     return isNothing(value) ? [] : [{ kind: 'hook', name: event, text: shown(value) }];
   }
-  return parsed.data.flatMap(({ matcher, hooks }) =>
-    hooks.map(({ type: _, command, ...rest }) => ({
-      kind: 'hook' as const,
-      name: matcher ? `${event} (${matcher})` : event,
-      text: [command, isNothing(rest) ? undefined : shown(rest)].filter(Boolean).join(' '),
-    })),
+  return parsed.data.flatMap(({ hooks, ...group }) =>
+    hooks.map(one => {
+      const { type: _, command, ...rest } = one;
+      return {
+        kind: 'hook' as const,
+        name: group.matcher ? `${event} (${group.matcher})` : event,
+        text: [command, isNothing(rest) ? undefined : shown(rest)].filter(Boolean).join(' '),
+        raw: [event, group, one],
+      };
+    }),
   );
 }
 

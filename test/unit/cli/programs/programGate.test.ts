@@ -126,3 +126,14 @@ it('asks about as many folders as it remembers, and not about the latest', async
   expect(await answers.hasOwnRules('/f0')).toBeUndefined();
   expect(await answers.hasOwnRules('/f1000')).toBe(true);
 });
+
+it('keeps the question of a conversation with further folders when none is left without them', async () => {
+  const one = gate();
+  await expect(one.decide({ cwd, addDirs: ['/x'] })).rejects.toMatchObject(refusal);
+  const question = one.waiting(cwd);
+  brought = { hash: 'none', programs: [] };
+  await one.decide({ cwd, addDirs: [] });
+  expect(one.waiting(cwd)).toEqual(question);
+  await one.decide({ cwd, addDirs: ['/x'] });
+  expect(one.waiting(cwd)).toBeUndefined();
+});

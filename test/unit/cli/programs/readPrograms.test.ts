@@ -234,3 +234,40 @@ it('lists agents and prompts of .github up to the repository, and asks again whe
   await put('.github/prompts/p.prompt.md', '---\nmode: ask\n---\nGo on.', project);
   expect((await read()).hash).not.toBe(hash);
 });
+
+it('asks again when a file changes in a folder with more files than anybody could judge', async () => {
+  const names = Array.from({ length: 501 }, (_, index) => `.claude/commands/c${index}.md`);
+  await Promise.all(names.map(name => put(name, 'Look.')));
+  const { hash } = await read();
+  expect((await read()).hash).toBe(hash);
+  await put('.claude/commands/c7.md', 'Look: !`a`');
+  expect((await read()).hash).not.toBe(hash);
+});
+
+const hookOf = (type: string) => ({ type, command: './a.sh', url: 'https://a.example' });
+const serverOf = (type: string) => ({ one: { type, command: './a.sh', url: 'https://a.example' } });
+
+it.each([
+  ['a hook', 'settings.json', (type: string) => ({ hooks: { Stop: [{ hooks: [hookOf(type)] }] } })],
+  ['a server', '../.mcp.json', (type: string) => ({ mcpServers: serverOf(type) })],
+])('asks again when %s becomes one of another type', async (_, name, content) => {
+  await put(`.claude/${name}`, content('http'));
+  const { hash } = await read();
+  await put(`.claude/${name}`, content('stdio'));
+  expect((await read()).hash).not.toBe(hash);
+});
+
+it('asks again when a hook gets another event or condition that reads the same', async () => {
+  const group = { hooks: [hookOf('command')] };
+  const events = [
+    { 'PreToolUse (Bash)': [group] },
+    { PreToolUse: [{ ...group, matcher: 'Bash' }] },
+    { PreToolUse: [{ ...group, matcher: 'Bash', if: 'Bash(git *)' }] },
+  ];
+  const hashes = new Set<string>();
+  for (const hooks of events) {
+    await put('.claude/settings.json', { hooks });
+    hashes.add((await read()).hash);
+  }
+  expect(hashes.size).toBe(events.length);
+});

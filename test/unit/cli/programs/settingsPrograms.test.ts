@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
+import type { FoundProgram } from '../../../../src/cli/programs/programReadings';
 import {
   localPrograms,
   serverPrograms,
   settingsPrograms,
   taskPrograms,
 } from '../../../../src/cli/programs/settingsPrograms';
+
+/** Leaves out what only the hash has. */
+const shown = (programs: readonly FoundProgram[]) => programs.map(({ raw: _, ...one }) => one);
 
 it('lists hooks by event, with the rest of what they say', () => {
   const group = {
@@ -15,7 +19,7 @@ it('lists hooks by event, with the rest of what they say', () => {
     ],
   };
   const hooks = { PreToolUse: [group], SessionStart: 'odd', Stop: [] };
-  expect(settingsPrograms({ hooks })).toEqual([
+  expect(shown(settingsPrograms({ hooks }))).toEqual([
     { kind: 'hook', name: 'PreToolUse (Bash)', text: './check.sh {"timeout":5}' },
     { kind: 'hook', name: 'PreToolUse (Bash)', text: '{"prompt":"Is it fine?"}' },
     { kind: 'hook', name: 'SessionStart', text: 'odd' },
@@ -30,12 +34,12 @@ it('lists what gives the agent more, and not what takes it away', () => {
     additionalDirectories: ['/'],
     defaultMode: 'bypassPermissions',
   };
-  expect(settingsPrograms({ permissions })).toEqual([
+  expect(shown(settingsPrograms({ permissions }))).toEqual([
     { kind: 'rule', name: 'allow', text: 'Bash(curl:*)' },
     { kind: 'rule', name: 'additionalDirectories', text: '["/"]' },
     { kind: 'rule', name: 'defaultMode', text: 'bypassPermissions' },
   ]);
-  expect(settingsPrograms({ permissions: { defaultMode: 'plan', allow: [] } })).toEqual([]);
+  expect(shown(settingsPrograms({ permissions: { defaultMode: 'plan', allow: [] } }))).toEqual([]);
 });
 
 it('lists settings that run programs, variables, and settings of versions to come', () => {
@@ -45,7 +49,7 @@ it('lists settings that run programs, variables, and settings of versions to com
     env: { NODE_OPTIONS: '--require ./x.js' },
     someFutureHelper: './future.sh',
   };
-  expect(settingsPrograms(settings)).toEqual([
+  expect(shown(settingsPrograms(settings))).toEqual([
     { kind: 'setting', name: 'apiKeyHelper', text: './key.sh' },
     { kind: 'setting', name: 'statusLine', text: '{"type":"command","command":"./line.sh"}' },
     { kind: 'setting', name: 'env.NODE_OPTIONS', text: '--require ./x.js' },
@@ -55,7 +59,7 @@ it('lists settings that run programs, variables, and settings of versions to com
 
 it('lists nothing for settings that run nothing', () => {
   const settings = { model: 'opus', $schema: 'x', env: {}, hooks: {}, apiKeyHelper: '' };
-  expect(settingsPrograms({ ...settings, enableAllProjectMcpServers: true })).toEqual([]);
+  expect(shown(settingsPrograms({ ...settings, enableAllProjectMcpServers: true }))).toEqual([]);
 });
 
 it.each([
@@ -66,7 +70,9 @@ it.each([
   ['switches a guard off that is on otherwise', { fileCheckpointingEnabled: false }],
 ])('lists a setting that %s', (_, settings) => {
   const [[name, value] = expect.fail()] = Object.entries(settings);
-  expect(settingsPrograms(settings)).toEqual([{ kind: 'setting', name, text: String(value) }]);
+  expect(shown(settingsPrograms(settings))).toEqual([
+    { kind: 'setting', name, text: String(value) },
+  ]);
 });
 
 it('lists of local settings all but the answers to questions of the CLI', () => {
@@ -74,17 +80,17 @@ it('lists of local settings all but the answers to questions of the CLI', () => 
   const permissions = { ...rules, additionalDirectories: ['/a'] };
   const servers = { enabledMcpjsonServers: ['a'], disabledMcpjsonServers: ['b'] };
   const answers = { permissions, ...servers, enableAllProjectMcpServers: true };
-  expect(localPrograms(answers)).toEqual([]);
+  expect(shown(localPrograms(answers))).toEqual([]);
   const hooks = { Stop: [{ hooks: [{ type: 'command', command: './a.sh' }] }] };
   const mode = { ...permissions, defaultMode: 'bypassPermissions' };
   const others = { hooks, permissions: mode, apiKeyHelper: './key.sh', env: { PATH: '/x' } };
-  expect(localPrograms({ ...answers, ...others })).toEqual([
+  expect(shown(localPrograms({ ...answers, ...others }))).toEqual([
     { kind: 'rule', name: 'defaultMode', text: 'bypassPermissions' },
     { kind: 'hook', name: 'Stop', text: './a.sh' },
     { kind: 'setting', name: 'apiKeyHelper', text: './key.sh' },
     { kind: 'setting', name: 'env.PATH', text: '/x' },
   ]);
-  expect(localPrograms({ permissions: ['odd'] })).toEqual([
+  expect(shown(localPrograms({ permissions: ['odd'] }))).toEqual([
     { kind: 'setting', name: 'permissions', text: '["odd"]' },
   ]);
 });
@@ -101,13 +107,13 @@ it('lists servers with their command line, address and variables', () => {
     remote: { type: 'http', url: 'https://a.example/mcp' },
     odd: 7,
   };
-  expect(serverPrograms({ mcpServers })).toEqual([
+  expect(shown(serverPrograms({ mcpServers }))).toEqual([
     { kind: 'server', name: 'local', text: 'sh -c "run it" {"env":{"A":"1"}}' },
     { kind: 'server', name: 'remote', text: 'https://a.example/mcp' },
     { kind: 'server', name: 'odd', text: '7' },
   ]);
-  expect(serverPrograms({})).toEqual([]);
-  expect(serverPrograms({ mcpServers: 'odd' })).toEqual([
+  expect(shown(serverPrograms({}))).toEqual([]);
+  expect(shown(serverPrograms({ mcpServers: 'odd' }))).toEqual([
     { kind: 'server', name: '', text: 'odd' },
   ]);
 });
