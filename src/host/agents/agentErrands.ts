@@ -37,7 +37,7 @@ export class AgentErrands {
     if (cwd === undefined) {
       throw new UserError('folder.none', vscode.l10n.t('Open a folder first.'));
     }
-    const agent = await this.agent(given, vscode.l10n.t('Resume Conversation of Agent'));
+    const agent = await this.agent(given, vscode.l10n.t("Resume Other Agent's Conversation"));
     const session = agent === undefined ? undefined : await this.pickSession(agent, cwd);
     if (agent === undefined || !session) {
       return;
