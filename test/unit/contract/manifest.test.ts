@@ -221,6 +221,14 @@ it('knows which commands are in the menus of rows, and has none of them in the t
   expect(inTitles.filter(command => ids.includes(command))).toEqual([]);
 });
 
+it('has every command of a row in its context menu, too, where the keyboard reaches it', () => {
+  const ofRows = contributes.menus['view/item/context'];
+  const isInline = ({ group }: { group: string }) => group.startsWith('inline');
+  const inMenu = new Set(ofRows.filter(item => !isInline(item)).map(({ command }) => command));
+  const missing = ofRows.filter(isInline).filter(({ command }) => !inMenu.has(command));
+  expect(missing.map(({ command }) => command)).toEqual([]);
+});
+
 /** Returns a keybinding's commands, without the `list.` commands of the editor's own lists. */
 function commandsOf(entry: {
   command: string;
