@@ -68,6 +68,20 @@ describe('The conversation', () => {
     expect(await place(page)).toEqual(before);
   });
 
+  it('goes to its end with the first message, which is sent while Claude Code starts', async () => {
+    const { page, host } = await open({ prepare: withTurns(20) });
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await wheel(page, -600);
+    await standsStill(page);
+    host.emit({ type: 'agent.changed', agent: { phase: 'starting' } });
+    await page.locator('.status-phase').getByText('Starting…').waitFor();
+    await box.fill('And now?');
+    await box.press('Enter');
+    await host.waitFor('message.send');
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+  });
+
   it('stops following on any upward scroll, counts what is new, and returns by the button', async () => {
     const { page, host } = await open({ prepare: withTurns(20) });
     host.emit(...startTurn('n', 'More?'), startBlock('b'), delta('b', paragraph.repeat(3)));

@@ -69,6 +69,13 @@ export function runsNow({
   return isBusy(agent.phase) || shellLines.some(({ end }) => end === undefined);
 }
 
+/** @returns true if a message that is sent now waits in the queue */
+export function queuesNow(summary: Pick<Summary, 'agent' | 'shellLines' | 'sending'>): boolean {
+  const { agent, sending = [] } = summary;
+  // The first message stands in the conversation while Claude Code starts.
+  return runsNow(summary) && (agent.phase !== 'starting' || sending.length > 0);
+}
+
 /** @returns the accessible name of a prompt's card */
 export function promptName(prompt: Prompt): string {
   switch (prompt.kind) {

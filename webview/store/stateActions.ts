@@ -1,7 +1,7 @@
 import type { PromptId } from '../../src/contract/ids';
 import type { PromptDraft } from '../../src/contract/prompts';
 import { foldedKey, type NewComposerRequest, type PageState } from './pageState';
-import { runsNow } from './phases';
+import { queuesNow } from './phases';
 import type { Store } from './store';
 
 /** Actions that change only the state of the page. */
@@ -69,7 +69,7 @@ export function createStateActions(store: Store<PageState>): StateActions {
         // They are about what the user did before.
         alerts: [],
         // While the agent works, messages wait in the queue, and the user may be reading.
-        sends: runsNow(state.conversation.summary) ? state.sends : state.sends + 1,
+        sends: queuesNow(state.conversation.summary) ? state.sends : state.sends + 1,
       })),
     setExpanded: (key, isExpanded) =>
       store.update(state => {
