@@ -95,7 +95,7 @@ describe.each(rowsOf<EditorVersion>(['newest'], ['oldest', 'newest']))(
       await row.click();
       await workbench.editors.diff('modified').waitFor();
       await expect.poll(() => row.getAttribute('class'), patience).toMatch(/\bfocused\b/);
-      await workbench.clickViewAction('Changes', 'Keep All Changes');
+      await workbench.clickViewAction('Changes', 'Keep Changes in All Files');
       await review.expectEmpty();
       for (const name of names) {
         expect(await review.read(name)).toBe(sixty([5]));

@@ -66,14 +66,14 @@ test('the review of a decided turn offers no decision, and a command says that n
   await review.write(name, sixty([]));
   await review.turn('a turn to keep', [review.overwrite(name, sixty([5]))]);
   await chat.button('Review Changes').click();
-  const undoAll = workbench.editors.titleAction('Undo All Changes');
+  const undoAll = workbench.editors.titleAction('Undo Changes in All Files');
   await undoAll.waitFor();
   await chat.button('Keep Changes of This Turn').click();
   await review.expectEmpty();
   await chat.log.getByText('Kept', { exact: true }).waitFor();
   await workbench.editors.diff('modified').waitFor();
   await expect.poll(() => undoAll.count(), patience).toBe(0);
-  expect(await workbench.editors.titleAction('Keep All Changes').count()).toBe(0);
+  expect(await workbench.editors.titleAction('Keep Changes in All Files').count()).toBe(0);
 
   await review.turn('a turn that waits', [review.overwrite(name, sixty([5, 30]))]);
   await review.status.getByText('1 file +1 −1').waitFor();
@@ -98,7 +98,7 @@ test('a review closes when a decision made elsewhere leaves nothing of it', asyn
   await window.run('tandem.changes.reviewAll');
   const tab = page.getByRole('tab', { name: /^Changes to Review/ });
   await tab.waitFor();
-  await editors.titleAction('Undo All Changes').waitFor();
+  await editors.titleAction('Undo Changes in All Files').waitFor();
   await chat.button('Undo Changes of This Turn').first().click();
   await review.status.getByText('1 file +1 −1').waitFor();
   expect(await tab.count()).toBe(1);
@@ -107,7 +107,7 @@ test('a review closes when a decision made elsewhere leaves nothing of it', asyn
   await expect.poll(() => tab.count(), patience).toBe(0);
 });
 
-test('Undo All Changes of one file says so, and a Redo that comes too late says that, too', async () => {
+test('Undo Changes in All Files of one file says so, and a Redo that comes too late says that, too', async () => {
   const { workbench } = window;
   const name = 'told.txt';
   await review.write(name, sixty([]));
@@ -168,7 +168,7 @@ inFull(() => {
     await expect.poll(() => review.rows.count(), patience).toBe(4);
     await review.status.getByText('1 file +2 −2').waitFor();
     await window.run('tandem.changes.review');
-    const undoAll = workbench.editors.titleAction('Undo All Changes');
+    const undoAll = workbench.editors.titleAction('Undo Changes in All Files');
     await undoAll.waitFor();
     // The review's title is on the chat's tab.
     await window.run('tandem.chat.open');

@@ -61,7 +61,7 @@ test('the lists have a container of their own, which commands open', async () =>
   await workbench.row('Changes', 'made.txt').waitFor();
   await workbench.view('Conversations').waitFor();
   await workbench.showContainer();
-  await chat.button('Keep All Changes').click();
+  await chat.button('Keep Changes in All Files').click();
   await workbench.statusItem('tandem.changes').waitFor({ state: 'detached' });
 });
 

@@ -185,9 +185,9 @@ describe('The strip about pending changes', () => {
     const { page, host } = await open();
     const { channelId } = host;
     host.emit(...twoTurns, review(1, 'b'));
-    await page.getByRole('button', { name: 'Keep All Changes' }).click();
+    await page.getByRole('button', { name: 'Keep Changes in All Files' }).click();
     expect(await host.waitFor('review.keep')).toEqual({ channelId });
-    await page.getByRole('button', { name: 'Undo All Changes' }).click();
+    await page.getByRole('button', { name: 'Undo Changes in All Files' }).click();
     expect(await host.waitFor('review.undo')).toEqual({ channelId });
     const toggle = page.getByRole('button', { name: '1 file +12 −4' });
     await toggle.focus();

@@ -18,12 +18,12 @@ const matches = (typed: string) =>
     .filter(title => new RegExp(`\\b${typed.split(' ').join('.*\\b')}`, 'i').test(title))
     .sort((a, b) => a.localeCompare(b));
 
-it.each(['New Conversation', 'Run Prompt', 'Resume Conversation'])(
-  'the Command Palette has the command first whose name is typed: %s',
-  name => {
-    expect(matches(name)[0]?.replace('…', '')).toBe(name);
-  },
-);
+it.each([
+  ...['New Conversation', 'Run Prompt', 'Resume Conversation'],
+  ...['Keep Change', 'Undo Change'],
+])('the Command Palette has the command first whose name is typed: %s', name => {
+  expect(matches(name)[0]?.replace('…', '')).toBe(name);
+});
 
 it('the Command Palette has no redo for those who look for undo', () => {
   expect(matches('undo').filter(title => !title.startsWith('Undo'))).toEqual([]);

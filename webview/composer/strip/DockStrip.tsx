@@ -103,12 +103,12 @@ function Decisions() {
         onClick={() => void call('review.open')}
       />
       <IconButton
-        label={l10n.t('Keep All Changes')}
+        label={l10n.t('Keep Changes in All Files')}
         icon="check-all"
         onClick={() => void call('review.keep')}
       />
       <IconButton
-        label={l10n.t('Undo All Changes')}
+        label={l10n.t('Undo Changes in All Files')}
         icon="discard"
         onClick={() => void call('review.undo')}
       />
