@@ -49,11 +49,14 @@ export class SearchPicker implements Disposable {
 
   constructor(
     private readonly rows: readonly SessionRow[],
+    folderOf: (row: SessionRow) => string | undefined,
     private readonly searchText: SearchText,
     private readonly log: Log,
   ) {
     this.byId = new Map(rows.map(row => [row.id, row]));
-    this.titles = rows.map(row => pickItem<Item>({ ...rowItem(row), found: { row, query: '' } }));
+    this.titles = rows.map(row =>
+      pickItem<Item>({ ...rowItem(row, folderOf(row)), found: { row, query: '' } }),
+    );
     this.picker.title = vscode.l10n.t('Search Conversations');
     this.picker.placeholder =
       rows.length > 0

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { SessionHead } from '../../acp/sessions/sessionHead';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
@@ -88,6 +89,12 @@ export class SessionList implements Disposable {
   /** Rows of all folders, newest first, as of the last rebuild. */
   get rows(): readonly SessionRow[] {
     return this.everything;
+  }
+
+  /** Returns the name of a row's folder if that is none of this window. */
+  otherFolderOf({ cwd }: SessionRow): string | undefined {
+    const { folder = '', isWorkspace = true } = cwd ? this.grouping.groupFolderOf(cwd) : {};
+    return isWorkspace ? undefined : basename(folder);
   }
 
   /** Number of open conversations that wait for the user. */

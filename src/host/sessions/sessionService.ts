@@ -89,7 +89,8 @@ export class SessionService implements Disposable {
   async search(query: string): Promise<void> {
     const { list, actions, hits, searchText, log } = this.parts;
     await list.ready();
-    const found = await new SearchPicker(list.rows, searchText, log).pick(query);
+    const folderOf = (row: SessionRow) => list.otherFolderOf(row);
+    const found = await new SearchPicker(list.rows, folderOf, searchText, log).pick(query);
     if (found) {
       await actions.open(found.row);
       await (found.hit && hits.show(found.hit));

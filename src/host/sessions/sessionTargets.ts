@@ -82,7 +82,9 @@ export class SessionTargets {
       throw new UserError('session.none', noneFits ?? this.noneText);
     }
     const own = rows.filter(({ id }) => id === active);
-    const items = [...own, ...rows.filter(({ id }) => id !== active)].map(rowItem);
+    const items = [...own, ...rows.filter(({ id }) => id !== active)].map(row =>
+      rowItem(row, this.list.otherFolderOf(row)),
+    );
     const picked = await nativeUi.showQuickPick(items, {
       title,
       matchOnDescription: true,
@@ -116,11 +118,13 @@ export interface RowItem extends vscode.QuickPickItem {
   readonly row: SessionRow;
 }
 
-export function rowItem(row: SessionRow): RowItem {
+/** @param folder name of another folder, to which the conversation belongs */
+export function rowItem(row: SessionRow, folder = ''): RowItem {
   const age = ageText(row.at, Date.now(), vscode.env.language);
   const isQuiet = row.state === 'idle' || row.state === 'open';
   const first = row.stored?.firstPrompt;
-  const parts = [isQuiet ? '' : stateNames[row.state], descriptionOf(row, age, first)];
+  const state = isQuiet ? '' : stateNames[row.state];
+  const parts = [state, shortened(plainText(folder), 40), descriptionOf(row, age, first)];
   const isSaid = first !== undefined && !row.title.startsWith(first.slice(0, 40));
   return {
     label: plainText(row.title) || row.id,

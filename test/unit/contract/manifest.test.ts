@@ -229,6 +229,18 @@ it('has every command of a row in its context menu, too, where the keyboard reac
   expect(missing.map(({ command }) => command)).toEqual([]);
 });
 
+it('offers for several conversations only what is done with all of them', () => {
+  const items = contributes.menus['view/item/context'].filter(({ when, group }) => {
+    return when.startsWith('view == tandem.sessions') && !group.startsWith('inline');
+  });
+  const ofMany = items.filter(({ when }) => !when.includes('!listMultiSelection'));
+  expect([...new Set(ofMany.map(({ command }) => command))].sort()).toEqual(
+    ['archive', 'delete', 'markRead', 'markUnread', 'pin', 'unarchive', 'unpin'].map(
+      name => `tandem.sessions.${name}`,
+    ),
+  );
+});
+
 /** Returns a keybinding's commands, without the `list.` commands of the editor's own lists. */
 function commandsOf(entry: {
   command: string;

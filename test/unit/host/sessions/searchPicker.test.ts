@@ -37,7 +37,7 @@ test('a search that finds nothing says so in a row, which no filter hides', asyn
   async function* search() {
     yield* found;
   }
-  const shown = new SearchPicker([row('a')], search, silentLog);
+  const shown = new SearchPicker([row('a')], () => undefined, search, silentLog);
   void shown.pick();
   typed.fire('zebra');
   await expect.poll(() => picker.items.at(-1)?.label).toBe('No matches in messages');
@@ -50,7 +50,12 @@ test('a search that finds nothing says so in a row, which no filter hides', asyn
 });
 
 test('a search without a conversation says that none is stored yet', () => {
-  const shown = new SearchPicker([], () => never() as never, silentLog);
+  const shown = new SearchPicker(
+    [],
+    () => undefined,
+    () => never() as never,
+    silentLog,
+  );
   expect(picker.placeholder).toBe('No conversation is stored yet');
   shown.dispose();
 });

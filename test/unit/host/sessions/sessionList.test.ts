@@ -239,3 +239,11 @@ test('conversations with hidden agents are not listed, and can still be found', 
   expect(bed.list.groups.flatMap(({ children }) => titles(children))).toEqual(['b']);
   expect(bed.list.rows.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });
+
+test('names the folder of a row only if that is none of this window', async () => {
+  const bed = new ListBed();
+  bed.all = [bed.session('a'), bed.session('b', { cwd: '/nowhere/other' })];
+  await bed.list.ready();
+  const names = bed.list.rows.map(row => [row.id, bed.list.otherFolderOf(row)]);
+  expect(Object.fromEntries(names)).toEqual({ a: undefined, b: 'other' });
+});

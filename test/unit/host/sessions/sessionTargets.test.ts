@@ -8,16 +8,17 @@ vi.mock('vscode', () => ({
   ProgressLocation: {},
   StatusBarAlignment: {},
   window: {},
+  env: { language: 'en' },
 }));
 vi.resetModules();
-const { SessionTargets } = await import('../../../../src/host/sessions/sessionTargets');
+const { rowItem, SessionTargets } = await import('../../../../src/host/sessions/sessionTargets');
 afterAll(() => {
   vi.doUnmock('vscode');
   vi.resetModules();
 });
 
 const pick = (...rows: SessionRow[]) => {
-  const list = { rows, ready: async () => undefined };
+  const list = { rows, ready: async () => undefined, otherFolderOf: () => undefined };
   const targets = new SessionTargets(
     list as never,
     () => [],
@@ -29,4 +30,9 @@ const pick = (...rows: SessionRow[]) => {
 test('a command without a conversation to act on says whether any is stored', async () => {
   await expect(pick()).rejects.toThrow('No conversation is stored yet.');
   await expect(pick(row('a'))).rejects.toThrow('There is no such conversation.');
+});
+
+test('a conversation of another folder names it', () => {
+  expect(rowItem(row('a'), 'other').description).toMatch(/^other · /);
+  expect(rowItem(row('a')).description).not.toContain('other');
 });
