@@ -275,6 +275,7 @@ export interface CommandArguments {
   'tandem.cli.choosePath': [];
   'tandem.cli.searchAgain': [];
   'tandem.account.signIn': [];
+  'tandem.settings.open': [];
   'tandem.log.show': [];
 }
 

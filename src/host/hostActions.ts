@@ -4,6 +4,7 @@ import type { CliAssistant } from './agent/cliAssistant';
 import type { AgentsService } from './agents/agentsService';
 import type { GeneralAction } from './chat/handlers';
 import type { CommandId, SettingKey } from './contributed';
+import { openSettings } from './openSettings';
 import type { OutputLog } from './outputLog';
 
 /** Actions that a page may trigger in VS Code. The list is closed: a page cannot name a command. */
@@ -22,8 +23,7 @@ export class HostActions {
       choosePath: () => cli.choosePath(),
       searchCliAgain: () => cli.searchAgain(),
       showLog: () => log.show(),
-      openSettings: () =>
-        vscode.commands.executeCommand('workbench.action.openSettings', '@ext:tandem.tandem-code'),
+      openSettings,
       openWrapperSetting: () =>
         vscode.commands.executeCommand(
           'workbench.action.openSettings',

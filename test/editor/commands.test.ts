@@ -190,6 +190,10 @@ const sectionTab = (title: string) => () =>
 
 /** Commands that open something; each entry checks the result and closes it again. */
 const openers: Record<string, () => Promise<void>> = {
+  'tandem.settings.open': async () => {
+    await window.workbench.page.locator('.settings-editor').waitFor();
+    await window.run('workbench.action.closeAllEditors');
+  },
   'tandem.log.show': () => window.workbench.page.locator('.part.panel').waitFor(),
   'tandem.cli.install': () =>
     window.workbench.answerDialog('Install Claude Code with npm', 'Cancel'),

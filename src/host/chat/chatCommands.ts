@@ -6,6 +6,7 @@ import type { CommandTable } from '../commands/command';
 import { textOr } from '../commands/inputs';
 import { activeChannel, channelWith } from '../commands/targets';
 import { nativeUi } from '../nativeText/nativeUi';
+import { openSettings } from '../openSettings';
 import type { Chats } from './chats';
 
 interface ChatCommandDeps {
@@ -65,6 +66,7 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
     'tandem.chat.goOnAtReset': () => activeChannel(chats).goOn.plan(),
     'tandem.chat.cancelGoOn': () => cancelGoOn(activeChannel(chats)),
     'tandem.chat.resume': () => restart(activeChannel(chats)),
+    'tandem.settings.open': () => openSettings(),
     'tandem.log.show': () => showLog(),
   } satisfies Partial<CommandTable>;
 }

@@ -8,6 +8,7 @@ import type { TaskId } from '../../contract/ids';
 import type { ChannelTasks } from '../../core/conversation/channelTasks';
 import { readTail } from '../../node/fileTail';
 import { isRunning } from '../../transcript/foldTasks';
+import { outputName } from './outputName';
 
 const scheme = 'tandem-output';
 /** Milliseconds between reads. */
@@ -52,12 +53,11 @@ export class TaskOutputs implements vscode.TextDocumentContentProvider, Disposab
   /** Opens a task's output and follows it while it is visible. */
   async open(owner: string, tasks: Output['tasks'], id: TaskId): Promise<void> {
     const { title } = tasks.get(id);
-    const name =
-      title
-        .replace(/[/\\?#\s]+/g, ' ')
-        .trim()
-        .slice(0, 60) || id;
-    const uri = vscode.Uri.from({ scheme, path: `/${name}.log`, query: `${owner}/${id}` });
+    const uri = vscode.Uri.from({
+      scheme,
+      path: `/${outputName(title) || id}.log`,
+      query: `${owner}/${id}`,
+    });
     const known = this.outputs.get(uri.toString());
     const output = known ?? { uri, tasks, id, text: '', isDone: false };
     this.outputs.set(uri.toString(), output);
