@@ -19,7 +19,15 @@ export function detectEncoding(bytes: Uint8Array): TextEncoding | undefined {
   if (bytes.includes(0)) {
     return undefined;
   }
-  return isUtf8(bytes) ? 'utf-8' : 'latin1';
+  if (isUtf8(bytes)) {
+    return 'utf-8';
+  }
+  return bytes.some(isUnprintable) ? undefined : 'latin1';
+}
+
+/** Control characters that no text has: it has tabs, ends of lines and pages, and escapes. */
+function isUnprintable(byte: number): boolean {
+  return byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b) || byte === 0x7f;
 }
 
 /**

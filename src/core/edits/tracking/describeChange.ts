@@ -3,6 +3,7 @@ import type { FileUpdate } from '../../../contract/fileUpdates';
 import type { BlobId } from '../../../contract/ids';
 import { lineChanges } from '../../../protocol/lineChanges';
 import { decodeText } from '../fileContent';
+import { commonEncoding, decode, detectEncoding } from '../text/fileText';
 import type { Snapshot } from './snapshots';
 
 export type DescribedChange = Omit<FileUpdate, 'toolId' | 'path'>;
@@ -31,18 +32,14 @@ export function describeContents(before: KnownContent, after: KnownContent): Des
 }
 
 function compareTexts(before: Uint8Array, after: Uint8Array): Omit<DescribedChange, 'status'> {
-  if (before.includes(0) || after.includes(0)) {
-    const isUtf16 = [before, after].some(bytes => bytes[0] === 0xff && bytes[1] === 0xfe);
-    if (!isUtf16) {
-      return { added: 0, removed: 0, detail: l10n.t('It is not a text file.') };
-    }
+  if ([before, after].some(bytes => bytes.length > 0 && !detectEncoding(bytes))) {
+    return { added: 0, removed: 0, detail: l10n.t('It is not a text file.') };
   }
   const [older, newer] = [decodeText(before), decodeText(after)];
   if (older.isLossy || newer.isLossy) {
     return {
-      added: 0,
-      removed: 0,
-      detail: l10n.t('It is not UTF-8 text: lines were not compared.'),
+      ...countLines(before, after),
+      detail: l10n.t('It is not UTF-8 text: its lines are counted, but not shown.'),
     };
   }
   const changes = lineChanges(older.text, newer.text);
@@ -53,6 +50,14 @@ function compareTexts(before: Uint8Array, after: Uint8Array): Omit<DescribedChan
   return isInvisible
     ? { ...changes, detail: l10n.t('Only line ends or the byte order mark changed.') }
     : changes;
+}
+
+/** Counts as the review does, which compares such texts byte by byte. */
+function countLines(before: Uint8Array, after: Uint8Array) {
+  const encoding = commonEncoding([before, after]);
+  const [older, newer] = encoding ? [before, after].map(bytes => decode(bytes, encoding)) : [];
+  const { added, removed } = lineChanges(older ?? '', newer ?? '');
+  return { added, removed };
 }
 
 function knownOf(snapshot: Snapshot): KnownContent {

@@ -30,6 +30,7 @@ test.each([
 test('binary content has no encoding, and UTF-8 and UTF-16 have none in common', () => {
   expect(detectEncoding(binary)).toBeUndefined();
   expect(detectEncoding(little.subarray(0, 5))).toBeUndefined();
+  expect(detectEncoding(Buffer.from([0xff, 0xd8, 0x10, 0x41]))).toBeUndefined();
   expect(commonEncoding([utf8, binary])).toBeUndefined();
   expect(commonEncoding([utf8, little])).toBeUndefined();
 });

@@ -208,14 +208,14 @@ test('UTF-16 is compared as text', async () => {
 });
 
 test.each([
-  ['binary', Buffer.from([1, 0, 2, 3])],
-  ['in another encoding', Buffer.from('Gr\xfc\xdfe\n', 'latin1')],
-])('a file that is %s is stored without line counts', async (_what, bytes) => {
+  ['binary', Buffer.from([1, 0, 2, 3]), 0],
+  ['in another encoding', Buffer.from('Gr\xfc\xdfe\n', 'latin1'), 1],
+])('a file that is %s is stored without lines', async (_what, bytes, added) => {
   await writeFile(at('a.bin'), bytes);
   await tracker.before(channel, use('t', 'a.bin'));
   await writeFile(at('a.bin'), Buffer.concat([bytes, bytes]));
   const [update] = await updatesAfter(use('t', 'a.bin'), succeeded);
-  expect(update).toMatchObject({ status: 'updated', added: 0, removed: 0 });
+  expect(update).toMatchObject({ status: 'updated', added, removed: 0 });
   expect(update).not.toHaveProperty('hunks');
   expect(update?.oldRef && update.newRef).toBeTruthy();
 });
