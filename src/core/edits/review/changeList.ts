@@ -34,6 +34,8 @@ export class ChangeList implements Disposable {
     }),
   );
   private readonly views = new Map<string, readonly FileView[]>();
+  /** Absent once `views` has changed. */
+  private ordered: readonly FileView[] | undefined;
   private readonly stale = new Set<string>();
   private refreshing: Promise<void> | undefined;
 
@@ -51,8 +53,12 @@ export class ChangeList implements Disposable {
     this.refresh(reviews.waiting.map(({ review }) => review.path));
   }
 
+  /** By path, so that rows stay where they are when changes are undone and come back. */
   get all(): readonly FileView[] {
-    return [...this.views.values()].flat();
+    this.ordered ??= [...this.views]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .flatMap(([, views]) => views);
+    return this.ordered;
   }
 
   /** Returns where a file was when the newest change to it was recorded. */
@@ -86,6 +92,7 @@ export class ChangeList implements Disposable {
 
   dispose(): void {
     this.store.dispose();
+    this.ordered = undefined;
     this.views.clear();
   }
 
@@ -116,6 +123,7 @@ export class ChangeList implements Disposable {
         if (views.length > 0 || this.views.has(path)) {
           different.add(path);
         }
+        this.ordered = undefined;
         if (views.length > 0) {
           this.views.set(path, views);
         } else {

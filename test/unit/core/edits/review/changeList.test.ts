@@ -81,7 +81,14 @@ describe('the change list', () => {
     await bed.undo('a');
     await bed.list.settled();
     expect(names()).toEqual([bed.path('b')]);
-    // The editor's own undo may restore the change.
+    await bed.write('a', '1\nB\n3\nD\n');
+    bed.list.refresh([bed.path('a')]);
+    await bed.list.settled();
+    // The editor's own undo may restore the change, in the place that it had.
+    expect(names()).toEqual([bed.path('a'), bed.path('b')]);
+    await bed.write('a', '1\n2\n3\n4\n');
+    bed.list.refresh([bed.path('a')]);
+    await bed.list.settled();
     expect(bed.list.follows(bed.path('a'))).toBe(true);
     await bed.write('b', '1\n2\n3\n4\n');
     bed.list.refresh([bed.path('b')]);
