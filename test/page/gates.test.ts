@@ -28,6 +28,18 @@ const gates: readonly { gate: Gate; says: string; offers: readonly [string, Host
     ],
   },
   {
+    gate: { kind: 'noCli', searched: [], message: 'No such file: /opt/claude.' },
+    says: 'Claude Code does not start',
+    offers: [
+      ['Choose Path', 'choosePath'],
+      ['Open Settings', 'openSettings'],
+      ['Install', 'installCli'],
+      ['Search Again', 'searchCliAgain'],
+      ['Use Another Agent', 'otherAgent'],
+      ['Show Log', 'showLog'],
+    ],
+  },
+  {
     gate: { kind: 'noCli', searched: [], message: 'No bwrap.', isWrapper: true },
     says: 'Claude Code does not start',
     offers: [

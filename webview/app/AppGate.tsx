@@ -41,13 +41,7 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
           }
         >
           <p>{gate.message}</p>
-          <Choices
-            actions={
-              gate.isWrapper
-                ? ['openWrapperSetting', 'searchCliAgain', 'otherAgent']
-                : ['installCli', 'choosePath', 'searchCliAgain', 'otherAgent']
-            }
-          />
+          <Choices actions={[...remedies(gate), 'searchCliAgain', 'otherAgent']} />
           {gate.searched.length > 0 ? (
             <details class="gate-places">
               <summary>{l10n.t('Searched locations ({0})', gate.searched.length)}</summary>
@@ -66,6 +60,19 @@ export function AppGate({ gate }: { readonly gate: ClosedGate }) {
       // Another list is another question, which must be read first.
       return <ProgramsGate key={gate.hash} gate={gate} />;
   }
+}
+
+/** Where nothing was searched, a setting names a program that does not start. */
+function remedies({
+  isWrapper,
+  searched,
+}: Extract<ClosedGate, { kind: 'noCli' }>): readonly HostAction[] {
+  if (isWrapper) {
+    return ['openWrapperSetting'];
+  }
+  return searched.length > 0
+    ? ['installCli', 'choosePath']
+    : ['choosePath', 'openSettings', 'installCli'];
 }
 
 interface CardProps {
