@@ -47,7 +47,7 @@ export class SessionTargets {
     }
     await this.list.ready();
     if (typeof target === 'string') {
-      const row = this.rowOf(target);
+      const row = this.rowOf(target) ?? (await this.rowNow(target));
       if (!row) {
         throw new UserError(
           'session.absent',
@@ -97,6 +97,12 @@ export class SessionTargets {
   async known(target: unknown): Promise<SessionRow | undefined> {
     await this.list.ready();
     return this.rowOf(target);
+  }
+
+  /** A file that another process has just written may not have been noticed yet. */
+  private async rowNow(id: string): Promise<SessionRow | undefined> {
+    await this.list.refresh();
+    return this.rowOf(id);
   }
 
   private get noneText(): string {

@@ -36,3 +36,18 @@ test('a conversation of another folder names it', () => {
   expect(rowItem(row('a'), 'other').description).toMatch(/^other · /);
   expect(rowItem(row('a')).description).not.toContain('other');
 });
+
+test('a conversation that another process has just stored is found by its ID', async () => {
+  const list = {
+    rows: [] as SessionRow[],
+    ready: async () => undefined,
+    refresh: async () => void list.rows.push(row('new')),
+  };
+  const targets = new SessionTargets(
+    list as never,
+    () => [],
+    () => undefined,
+  );
+  expect(await targets.one('Open in Tab', 'new')).toMatchObject({ id: 'new' });
+  await expect(targets.one('Open in Tab', 'none')).rejects.toThrow('No conversation with this ID');
+});
