@@ -34,6 +34,11 @@ const open = useChat();
 const withTurns = (count: number) => (host: ScriptedHost) => {
   host.conversation = { ...emptyConversation, turns: manyTurns(count) };
 };
+
+const lastMessage = '.message >> nth=-1';
+const gone = 'display: none';
+const higher = 'padding-top: 60px';
+
 describe('The conversation', () => {
   it('opens at its end and stays there while text streams', async () => {
     const { page, host } = await open({ prepare: withTurns(20) });
@@ -124,6 +129,101 @@ describe('The conversation', () => {
       await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     },
   );
+
+  it('stays at its end while the box is replaced by one with chips, whatever the draft', async () => {
+    const { page, host, reload } = await open({
+      prepare: made => {
+        withTurns(6)(made);
+        made.draft = { text: 'Half a draft, and some more of it. '.repeat(6), images: [] };
+      },
+    });
+    await richBox(page).waitFor();
+    await overflowBy(page, 7);
+    // The first time, a wrong place would be saved, and the second time, restored.
+    for (let time = 0; time < 2; time++) {
+      await reload();
+      await richBox(page).waitFor();
+      await standsStill(page, 15);
+      await isFollowing(page, host);
+    }
+    host.emit(...startTurn('n', 'More?'), ...say('b', paragraph));
+    await page.getByText('Words that fill').last().waitFor();
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+  });
+
+  it.each(
+    rowsOf(
+      [
+        [0, '.composer', gone],
+        [0, lastMessage, gone],
+      ],
+      [0, 1, 2].flatMap(frames => [
+        [frames, '.composer', gone],
+        [frames, '.composer', higher],
+        [frames, '.transcript', 'margin-top: 40px'],
+        [frames, lastMessage, gone],
+        [frames, lastMessage, higher],
+      ]),
+    ),
+  )(
+    'stays at its end although for %i frames, %s has the style “%s”',
+    async (frames, selector, style) => {
+      const { page, host } = await open({ prepare: withTurns(6) });
+      await richBox(page).waitFor();
+      await overflowBy(page, 7);
+      await flicker(page, selector, style, frames);
+      await standsStill(page, 15);
+      await isFollowing(page, host);
+    },
+  );
+
+  it('leaves its end without any key or pointer, as a search in the page does', async () => {
+    const { page } = await open({ prepare: withTurns(20) });
+    await richBox(page).waitFor();
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    // A clamp before the search is not taken for the cause of its scroll.
+    await flicker(page, '.composer', gone);
+    await standsStill(page);
+    await logOf(page).evaluate(log => {
+      log.scrollTop -= 300;
+    });
+    await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+    await standsStill(page);
+    expect(await fromEnd(page)).toBeGreaterThan(200);
+  });
+
+  it('keeps a restored place near its end although the composer is gone for a moment', async () => {
+    const { page, host, reload } = await open({ prepare: withTurns(20) });
+    await richBox(page).waitFor();
+    await wheel(page, -30);
+    await standsStill(page);
+    await expect
+      .poll(async () => host.view.anchor?.offset === (await place(page))?.offset)
+      .toBe(true);
+    const before = await place(page);
+    // The place is still held when the log has been drawn for the first time.
+    await page.addInitScript(() => {
+      const look = (frames: number) => {
+        const log = document.querySelector('[role=log]');
+        const composer = document.querySelector<HTMLElement>('.composer');
+        if (log && composer && frames > 5) {
+          const before = log.scrollTop;
+          composer.style.display = 'none';
+          Object.assign(window, { clampedBy: before - log.scrollTop });
+          composer.style.display = '';
+        } else {
+          requestAnimationFrame(() => look(log && composer ? frames + 1 : 0));
+        }
+      };
+      look(0);
+    });
+    await reload();
+    await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
+    await standsStill(page, 30);
+    const clampedBy = await page.evaluate(() => (window as { clampedBy?: number }).clampedBy);
+    expect(clampedBy).toBeGreaterThan(10);
+    expect(await place(page)).toEqual(before);
+  });
 
   it('does not jump to a prompt until asked', async () => {
     const { page, host } = await open({ prepare: withTurns(20) });
@@ -471,6 +571,46 @@ describe('The conversation', () => {
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
   });
 });
+
+const richBox = (page: Page) => page.locator('.message-input.rich');
+
+/** Gives the page the height at which the conversation is `px` higher than its view. */
+async function overflowBy(page: Page, px: number): Promise<void> {
+  const size = page.viewportSize();
+  if (!size) throw new Error('A page has a size.');
+  const missing = await logOf(page).evaluate(log => log.scrollHeight - log.clientHeight);
+  await page.setViewportSize({ ...size, height: size.height + missing - px });
+  await expect
+    .poll(() => logOf(page).evaluate(log => log.scrollHeight - log.clientHeight))
+    .toBe(px);
+  await standsStill(page);
+}
+
+/** Gives an element another size for some frames; the page is measured meanwhile. */
+async function flicker(page: Page, selector: string, style: string, frames = 0): Promise<void> {
+  const resizes = await page.locator(selector).evaluate(
+    async (element, { style, frames }) => {
+      if (!(element instanceof HTMLElement)) throw new Error('An HTML element');
+      const log = document.querySelector('[role=log]');
+      const room = () => (log ? log.scrollHeight - log.clientHeight : 0);
+      const before = room();
+      element.style.cssText = style;
+      const meanwhile = room();
+      for (let frame = 0; frame < frames; frame++) await new Promise(requestAnimationFrame);
+      element.style.cssText = '';
+      return meanwhile !== before && room() === before;
+    },
+    { style, frames },
+  );
+  expect(resizes).toBe(true);
+}
+
+/** Checks that the end is in view, for the page and for its host. */
+async function isFollowing(page: Page, host: ScriptedHost): Promise<void> {
+  expect(await fromEnd(page)).toBeLessThanOrEqual(2);
+  expect(await page.locator('.jump').count()).toBe(0);
+  expect(host.called('view.save').filter(({ view }) => view.anchor)).toEqual([]);
+}
 
 /** Returns the key of an item above the view. */
 function keyAbove(page: Page): Promise<string> {

@@ -5,6 +5,7 @@ import { cards } from '../late/cardRegistry';
 import { LateShellLines } from '../late/LateCards';
 import type { Anchor, PageState } from '../store/pageState';
 import { Button } from '../ui/Button';
+import { ClampProbe } from './clampProbe';
 import { countNew, newestKey } from './countNew';
 import { ItemFinder } from './itemFinder';
 import { JumpButton } from './JumpButton';
@@ -57,6 +58,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
   };
   private readonly scroller = createRef<HTMLDivElement>();
   private readonly content = createRef<HTMLDivElement>();
+  private readonly probe = createRef<HTMLDivElement>();
   private keeper: ScrollKeeper | undefined;
   private finder: ItemFinder | undefined;
   private unwatch: (() => void) | undefined;
@@ -66,11 +68,12 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
   override componentDidMount(): void {
     const { current: scroller } = this.scroller;
     const { current: content } = this.content;
-    if (!scroller || !content) {
+    const { current: probe } = this.probe;
+    if (!scroller || !content || !probe) {
       return;
     }
     this.isMounted = true;
-    this.keeper = new ScrollKeeper(scroller, {
+    this.keeper = new ScrollKeeper(scroller, new ClampProbe(probe), {
       onStick: this.handleStick,
       onScroll: this.handleScroll,
       onEnd: this.showNewest,
@@ -169,6 +172,9 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
             ) : null}
             {isAtNewest ? <LateShellLines /> : null}
             {isAtNewest ? <SendingMessages sending={conversation.summary.sending ?? []} /> : null}
+            <div ref={this.probe} class="clamp-probe" aria-hidden="true">
+              <div />
+            </div>
           </div>
         </div>
         {sticks ? null : (

@@ -1,3 +1,5 @@
+import type { ClampProbe } from './clampProbe';
+
 /** Distance from the end, in px, that still counts as the end: zooming causes fractions. */
 const slack = 2;
 /** Frames without movement after which a place is final, unless the user moves. */
@@ -26,6 +28,7 @@ export class HeldPlace {
 
   constructor(
     private readonly scroller: HTMLElement,
+    private readonly probe: ClampProbe,
     private readonly port: PlacePort,
   ) {}
 
@@ -87,17 +90,18 @@ export class HeldPlace {
     this.lastTop = this.scroller.scrollTop;
     this.hasMoved ||= Math.abs(this.lastTop - before) >= 1;
     this.lastPlace = placeOf(this.scroller, element);
+    this.probe.reset();
   }
 
   /**
    * Whether something else has scrolled since the last move, such as a search in the page: the
    * element is where it was, but the view is not. Layout moves the element, too, or shortens what can
-   * be scrolled.
+   * be scrolled, at least for a moment.
    */
   private hasBeenScrolled(element: HTMLElement): boolean {
-    const { scroller, lastTop, lastPlace } = this;
+    const { scroller, probe, lastTop, lastPlace } = this;
     const { scrollTop } = scroller;
-    const isShortened = scrollTop < lastTop && isAtEnd(scroller);
+    const isShortened = scrollTop < lastTop && probe.hasClamped;
     const isInPlace = Math.abs(placeOf(scroller, element) - lastPlace) < 1;
     return isInPlace && !isShortened && Math.abs(scrollTop - lastTop) >= 1;
   }

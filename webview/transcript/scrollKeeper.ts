@@ -1,5 +1,6 @@
 import type { Anchor } from '../store/pageState';
 import { glance } from '../ui/glance';
+import type { ClampProbe } from './clampProbe';
 import { HeldPlace, isAtEnd, scrollTo } from './heldPlace';
 
 /** Frames with the end in view after which the view has arrived there. */
@@ -35,9 +36,10 @@ export class ScrollKeeper {
 
   constructor(
     private readonly scroller: HTMLElement,
+    private readonly probe: ClampProbe,
     private readonly port: ScrollPort,
   ) {
-    this.place = new HeldPlace(scroller, {
+    this.place = new HeldPlace(scroller, probe, {
       isPending: () => port.isPending(),
       onSettled: () => {
         this.lastTop = scroller.scrollTop;
@@ -81,6 +83,7 @@ export class ScrollKeeper {
     const resizes = new ResizeObserver(() => {
       this.follow();
       this.place.keep();
+      this.probe.reset();
     });
     resizes.observe(content);
     resizes.observe(scroller);
@@ -184,6 +187,7 @@ export class ScrollKeeper {
   private toEnd(): void {
     this.scroller.scrollTop = this.scroller.scrollHeight;
     this.lastTop = this.scroller.scrollTop;
+    this.probe.reset();
   }
 
   private handleScroll(): void {
@@ -200,8 +204,11 @@ export class ScrollKeeper {
       }
     } else if (hasMovedUp && this.isArriving) {
       this.stick();
-    } else if (hasMovedUp && !this.isGlancing) {
+    } else if (hasMovedUp && !this.isGlancing && !this.probe.hasClamped) {
       this.setSticks(false);
+    } else if (!hasMovedDown) {
+      // Only the layout has changed, if only for a moment, and the observer may not know.
+      this.follow();
     }
     this.port.onScroll();
   }

@@ -51,7 +51,8 @@ export class RichEditor implements BoxHandle {
           positionAt(doc, from.selection.head),
         )
       : Selection.atEnd(doc);
-    this.view = new EditorView(place, {
+    // The view makes the browser lay out the page before it has its text, so it is added later.
+    this.view = new EditorView(null, {
       state: EditorState.create({ doc, selection, plugins: this.plugins() }),
       attributes: state => this.attributes(state),
       dispatchTransaction: transaction => {
@@ -65,6 +66,7 @@ export class RichEditor implements BoxHandle {
       },
       handleDOMEvents: this.handlers(),
     });
+    place.append(this.view.dom);
     this.undoCommands = new UndoCommands(this.view);
     if (from) {
       this.view.dom.scrollTop = from.scrollTop;
