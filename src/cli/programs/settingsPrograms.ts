@@ -40,6 +40,9 @@ const server = z.looseObject({
   url: z.optional(z.string()),
 });
 
+/** Prompt that the CLI gives itself at certain times, in the form of `cron`. */
+const scheduledTask = z.looseObject({ cron: z.string(), prompt: z.string() });
+
 /** Lists what a settings file of a folder brings. */
 export function settingsPrograms(settings: JsonObject): FoundProgram[] {
   return Object.entries(settings).flatMap(([name, value]): FoundProgram[] => {
@@ -98,9 +101,15 @@ export function serverPrograms({ mcpServers }: JsonObject): FoundProgram[] {
 
 /** Lists the prompts that the CLI gives itself at certain times. */
 export function taskPrograms({ tasks }: JsonObject): FoundProgram[] {
-  return isNothing(tasks)
-    ? []
-    : [tasks].flat().map(task => ({ kind: 'command', name: '', text: shown(withoutTimes(task)) }));
+  return isNothing(tasks) ? [] : [tasks].flat().map(taskProgram);
+}
+
+function taskProgram(task: unknown): FoundProgram {
+  const raw = withoutTimes(task);
+  const parsed = z.safeParse(scheduledTask, task);
+  return parsed.success
+    ? { kind: 'command', name: parsed.data.cron, text: parsed.data.prompt, raw }
+    : { kind: 'command', name: '', text: shown(raw) };
 }
 
 /** Leaves out what the CLI writes each time that it has run a task: the user is not asked again. */

@@ -74,7 +74,10 @@ it('lists what the CLI writes itself if the repository brings it, or it may not 
   await putRepository(cwd);
   const local = await put('.claude/settings.local.json', { permissions: { allow: ['Bash'] } });
   const scheduled = await put('.claude/scheduled_tasks.json', { tasks });
-  const all = ['rule .claude/settings.local.json allow', 'command .claude/scheduled_tasks.json'];
+  const all = [
+    'rule .claude/settings.local.json allow',
+    'command .claude/scheduled_tasks.json * * * * *',
+  ];
   expect(await listed()).toEqual(all);
   ofUser = [cwd];
   expect(await listed()).toEqual([]);

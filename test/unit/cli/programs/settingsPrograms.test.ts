@@ -98,7 +98,10 @@ it('lists of local settings all but the answers to questions of the CLI', () => 
 it('lists scheduled tasks, whenever they were run last', () => {
   const task = { cron: '* * * * *', prompt: 'Go on.' };
   const found = taskPrograms({ tasks: [{ ...task, lastFiredAt: 1 }, 'odd'] });
-  expect(found.map(({ text }) => text)).toEqual([JSON.stringify(task), 'odd']);
+  expect(found).toEqual([
+    { kind: 'command', name: task.cron, text: task.prompt, raw: task },
+    { kind: 'command', name: '', text: 'odd' },
+  ]);
 });
 
 it('lists servers with their command line, address and variables', () => {
