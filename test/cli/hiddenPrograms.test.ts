@@ -42,7 +42,7 @@ function programGate(): ProgramGate {
   const options = {
     home: beds.home.home,
     isTracked: async () => false,
-    hasOwnRules: async (folder: string) => (await answers.hasOwnRules(folder)) === true,
+    hasOwnRules: (folder: string) => answers.hasOwnRules(folder),
   };
   return new ProgramGate(place => readPrograms(place, options), answers);
 }

@@ -38,7 +38,7 @@ function programGate(): ProgramGate {
   const options = {
     home: beds.home.home,
     isTracked: async () => true,
-    hasOwnRules: async (folder: string) => (await answers.hasOwnRules(folder)) === true,
+    hasOwnRules: (folder: string) => answers.hasOwnRules(folder),
   };
   return new ProgramGate(place => readPrograms(place, options), answers);
 }

@@ -79,7 +79,11 @@ export async function readLocal(
     readOwn(localSettings(folder), localPrograms, answeredPrograms, settingsPrograms);
   const readings = await readSettings(claude);
   for (const reading of main === undefined ? [] : await readSettings(main)) {
-    if (!readings.some(({ found }) => deepEqual(found, reading.found))) {
+    const isListed = readings.some(
+      ({ found, doubtful }) =>
+        deepEqual(found, reading.found) && deepEqual(doubtful, reading.doubtful),
+    );
+    if (!isListed) {
       readings.push({ ...reading, hashedAs: localSettings(claude) });
     }
   }

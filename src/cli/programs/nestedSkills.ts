@@ -20,13 +20,15 @@ const mostRepositories = 50;
  */
 export async function readNestedSkills(root: string): Promise<FileReading[]> {
   const readings: FileReading[] = [];
+  const folders = await claudeFoldersBelow(root);
   let total = 0;
-  for (const claude of await claudeFoldersBelow(root)) {
+  for (const claude of folders) {
     if (await isFolder(join(claude, 'skills'))) {
       const files = await findProgramFiles(claude, 'skills');
       total += files?.length ?? 0;
       if (total > mostFiles) {
-        return [...readings, await unsearchable(root)];
+        const counting = folders.map(folder => join(folder, 'skills'));
+        return [...readings, await unsearchable(root, counting)];
       }
       readings.push(
         ...(await readFiles(join(claude, 'skills'), files, (path, text) =>

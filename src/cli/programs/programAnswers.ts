@@ -28,6 +28,8 @@ export class ProgramAnswers {
   constructor(
     path: string,
     private readonly log: Log,
+    /** Whether the CLI has run in a folder. */
+    private readonly hasSessions: (folder: string) => Promise<boolean> = async () => false,
   ) {
     const initial = (): Answers => ({ byFolder: {} });
     this.file = new SharedFile({ path, version: 1, initial, parse: parsedBy(schema), log });
@@ -47,15 +49,18 @@ export class ProgramAnswers {
   }
 
   /**
-   * Whether local rules and tasks of a folder are the user's own; undefined if the user was never
-   * asked about it.
+   * Whether local rules and tasks of a folder are the user's own. Where the CLI has run before
+   * anybody was asked here, the user has answered its questions.
    */
-  async hasOwnRules(folder: string): Promise<boolean | undefined> {
+  async hasOwnRules(folder: string): Promise<boolean> {
     const value = await this.file.read();
-    return (
-      value.ownRules?.includes(folder) === true ||
-      (answersFor(value, folder).length > 0 ? false : undefined)
-    );
+    const isKnown = value.ownRules?.includes(folder) === true;
+    if (isKnown || answersFor(value, folder).length > 0 || !(await this.hasSessions(folder))) {
+      return isKnown;
+    }
+    // Remembered, because sessions of later questions say nothing.
+    void this.ownRules([folder]);
+    return true;
   }
 
   /** Takes what these folders have now, or will have, for the user's. Never rejects. */

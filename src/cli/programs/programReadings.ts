@@ -36,16 +36,23 @@ function unreadable(text: string): FoundProgram {
   return { kind: 'unreadable', name: '', text };
 }
 
-/** Describes a folder that is searched to its limits only. @param path absolute */
-export async function unsearchable(path: string): Promise<FileReading> {
+/**
+ * Describes a folder that is searched to its limits only.
+ * @param path absolute
+ * @param counting folders in it whose files tell whether it has changed
+ */
+export async function unsearchable(
+  path: string,
+  counting: readonly string[] = [path],
+): Promise<FileReading> {
   const why = l10n.t('It holds too many files, or folders nested too deeply.');
-  return { path, found: [unreadable(why)], content: await looksOf(path) };
+  return { path, found: [unreadable(why)], content: await looksOf(path, counting) };
 }
 
-/** Returns a digest of the names, sizes and times below a folder, as far as they are looked at. */
-async function looksOf(path: string): Promise<string> {
+/** Returns a digest of the names, sizes and times below folders, as far as they are looked at. */
+async function looksOf(path: string, folders: readonly string[]): Promise<string> {
   const digest = createHash('sha256');
-  const open = [path];
+  const open = [...folders];
   for (let seen = 0; seen < mostLooks; seen += 1) {
     const next = open.shift();
     if (next === undefined) {

@@ -20,13 +20,13 @@ export function createPrograms(
   cli: Pick<CliAssistant, 'configFolder'>,
 ): ProgramGate {
   const git = add(new GitProgram({ env: process.env, platform: process.platform }));
-  const answers = new ProgramAnswers(join(storage, 'folderPrograms.json'), log);
+  const path = join(storage, 'folderPrograms.json');
+  const hasRun = (folder: string) => hasSessions(folder, cli.configFolder);
+  const answers = new ProgramAnswers(path, log, hasRun);
   const reading = {
     home: homedir(),
     isTracked: (path: string) => isTracked(git, path, AbortSignal.timeout(patience)),
-    // A user who has worked with the CLI there before Tandem has answered its questions, too.
-    hasOwnRules: async (folder: string) =>
-      (await answers.hasOwnRules(folder)) ?? hasSessions(folder, cli.configFolder),
+    hasOwnRules: (folder: string) => answers.hasOwnRules(folder),
   };
   return add(new ProgramGate(place => readPrograms(place, reading), answers));
 }

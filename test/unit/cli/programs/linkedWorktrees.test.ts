@@ -102,7 +102,13 @@ it('takes rules of a new worktree for the user’s if those of the main one are'
   const rules = JSON.stringify({ permissions: { allow: ['Bash'] } });
   await put(join(main, '.claude/settings.local.json'), rules);
   await put(join(tree, '.claude/settings.local.json'), rules);
-  expect(await filesIn(tree)).toContain('.claude/settings.local.json');
+  expect(await filesIn(tree)).toEqual(['.claude/settings.local.json']);
+  const others = JSON.stringify({ permissions: { allow: ['Read'] } });
+  await put(join(main, '.claude/settings.local.json'), others);
+  expect(await filesIn(tree)).toEqual([
+    '.claude/settings.local.json',
+    '../main/.claude/settings.local.json',
+  ]);
   ofUser = [main];
   expect(await filesIn(tree)).toEqual([]);
   await rm(join(tree, '.claude'), { recursive: true });

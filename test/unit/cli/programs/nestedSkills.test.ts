@@ -120,5 +120,10 @@ it('says so when there are more than anybody could judge', async () => {
   const names = Array.from({ length: 501 }, (_, index) => `p${index}/.claude/skills/x/SKILL.md`);
   await Promise.all(names.map(name => put(name, 'Look.')));
   init();
-  expect((await look()).programs).toMatchObject([{ kind: 'unreadable' }]);
+  const { hash, programs } = await look();
+  expect(programs).toMatchObject([{ kind: 'unreadable' }]);
+  await put('p0/a.txt', 'changed');
+  expect((await look()).hash).toBe(hash);
+  await put('p0/.claude/skills/x/SKILL.md');
+  expect((await look()).hash).not.toBe(hash);
 });

@@ -100,7 +100,6 @@ it('takes a changed answer at the next start', async () => {
 it('takes rules for the user’s with the answer that allows them, and keeps both answers', async () => {
   const rule: FolderProgram = { kind: 'rule', file: 'a', name: 'allow', text: 'Bash' };
   const answers = new ProgramAnswers(path(), silentLog);
-  expect(await answers.hasOwnRules(cwd)).toBeUndefined();
   brought = { hash: 'both', programs: [hook, rule], doubt: { folders: [cwd], hash: 'one' } };
   await gate().answer(await gate().look({ cwd, addDirs: [] }), 'decline');
   expect(await answers.hasOwnRules(cwd)).toBe(false);
@@ -118,12 +117,14 @@ it('takes later rules for the user’s once a process has started without any', 
   brought = { hash: 'none', programs: [], doubt: { folders: [cwd], hash: 'none' } };
   expect(await gate().decide({ cwd, addDirs: [] })).toBe('allow');
   await expect.poll(() => answers.hasOwnRules(cwd)).toBe(true);
+  // Waits until the gate has let go of the file.
+  await answers.save(cwd, 'none', 'allow');
 });
 
 it('asks about as many folders as it remembers, and not about the latest', async () => {
   const answers = new ProgramAnswers(path(), silentLog);
   await answers.ownRules(Array.from({ length: 1_001 }, (_, index) => `/f${index}`));
-  expect(await answers.hasOwnRules('/f0')).toBeUndefined();
+  expect(await answers.hasOwnRules('/f0')).toBe(false);
   expect(await answers.hasOwnRules('/f1000')).toBe(true);
 });
 
@@ -136,4 +137,18 @@ it('keeps the question of a conversation with further folders when none is left 
   expect(one.waiting(cwd)).toEqual(question);
   await one.decide({ cwd, addDirs: ['/x'] });
   expect(one.waiting(cwd)).toBeUndefined();
+});
+
+it('takes rules for the user’s where the CLI has run before the first question, also after it', async () => {
+  const answers = new ProgramAnswers(path(), silentLog, async folder => folder === cwd);
+  expect(await answers.hasOwnRules(cwd)).toBe(true);
+  expect(await answers.hasOwnRules('/other')).toBe(false);
+  await answers.save(cwd, 'one', 'allow');
+  expect(await answers.hasOwnRules(cwd)).toBe(true);
+});
+
+it('takes no rules for the user’s because of sessions that began after a question', async () => {
+  const answers = new ProgramAnswers(path(), silentLog, async () => true);
+  await answers.save(cwd, 'one', 'decline');
+  expect(await answers.hasOwnRules(cwd)).toBe(false);
 });
