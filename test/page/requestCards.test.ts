@@ -36,6 +36,15 @@ function isFocused(box: Locator): Promise<boolean> {
   return box.evaluate(element => element === document.activeElement);
 }
 
+/** Whether all of an element is in view, and nothing lies over it. */
+function isOnTop(one: Locator): Promise<boolean> {
+  return one.evaluate(element => {
+    const { left, top, bottom, height } = element.getBoundingClientRect();
+    const seen = [top + 2, bottom - 2].map(y => document.elementFromPoint(left + 8, y));
+    return height > 4 && seen.every(found => element.contains(found));
+  });
+}
+
 async function showsKeys(card: Locator): Promise<void> {
   const keycap = card.locator('kbd').first();
   await expect.poll(() => keycap.evaluate(key => getComputedStyle(key).visibility)).toBe('visible');
@@ -146,6 +155,59 @@ describe('The card of a call that asks', () => {
       );
     },
   );
+
+  it.each(
+    rowsOf(
+      [
+        [260, 200],
+        [1200, 250],
+      ],
+      [
+        [260, 200],
+        [260, 250],
+        [1200, 200],
+        [1200, 250],
+      ],
+    ),
+  )(
+    'has all of its answers in view at %i × %i px, beside a line of its command',
+    async (...size) => {
+      const [width, height] = size;
+      for (const command of ['npm test', longCommand]) {
+        const chat = await open({ width, height });
+        const { page, host } = chat;
+        host.emit(
+          ...arrived,
+          ...startTurn('1', 'Run'),
+          ...say('b', 'I will run it.\n\n'.repeat(20)),
+          ...opened(permissionFor('p', command)),
+        );
+        await armed(chat);
+        for (const name of ['Allow Once', 'Always Allow', 'Deny']) {
+          await expect.poll(() => isOnTop(page.getByRole('button', { name }))).toBe(true);
+        }
+        const line = page.getByRole('group', { name: 'Command' }).locator('.tool-line').first();
+        expect(await isOnTop(line)).toBe(true);
+        // The composer has a line of the message and its buttons, and no more.
+        expect((await page.locator('.composer').boundingBox())?.height).toBeLessThanOrEqual(62);
+      }
+    },
+  );
+
+  it('is allowed in a low view once its command was scrolled to the end', async () => {
+    const chat = await open({ width: 260, height: 200 });
+    const { page, host } = chat;
+    host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(permissionFor('p', longCommand)));
+    await armed(chat);
+    const allow = page.getByRole('button', { name: 'Allow Once' });
+    await page.locator('[data-blocked]').first().waitFor();
+    await page.getByRole('group', { name: 'Command' }).evaluate(box => {
+      box.scrollTo({ top: box.scrollHeight });
+    });
+    await expect.poll(() => allow.getAttribute('data-blocked')).toBe(null);
+    await allow.click();
+    expect(await host.waitFor('prompt.answer')).toMatchObject({ answer: { kind: 'allowOnce' } });
+  });
 
   testInFull('shows its top first in a view that is too low for it', async () => {
     const chat = await open({ width: 320, height: 380 });

@@ -173,7 +173,7 @@ it('the open strip, a long message and a queue leave the message box whole', asy
     await page.setViewportSize({ width: 300, height });
     const room = await measure(page);
     expect({ height, ...room }).toMatchObject({ height, cut: [], overflow: 0 });
-    expect(room.text).toBeGreaterThanOrEqual(38);
+    expect(room.text).toBeGreaterThanOrEqual(height > 300 ? 38 : 28);
   }
 });
 
