@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
+import type { ToolCallId } from '../../src/contract/ids';
+import type { ToolCall } from '../../src/contract/tools';
 import { arrived, reported } from './harness/reports';
 import { bashCall, endTurn, say, startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
@@ -152,3 +154,29 @@ it.each(['light', 'dark', 'hcDark'] as const)(
     expect(colors[1]).toBe('1px');
   },
 );
+
+describe('The card of a subagent', () => {
+  const call: ToolCall = {
+    ...{ id: 'a' as ToolCallId, family: 'agent', tool: 'Agent', title: 'Agent' },
+    ...{ target: 'List the modules', status: 'running', content: [], locations: [] },
+    input: { prompt: 'List them.', description: 'List the modules' },
+  };
+  const progress: ConversationEvent = {
+    type: 'tool.progress',
+    toolId: call.id,
+    progress: { toolUses: 12, tokens: 82_400 },
+  };
+
+  it.each([290, 600])('says what it does before it counts, at %i px', async width => {
+    const { page, host } = await open({ width, height: 500 });
+    host.emit(...arrived, ...startTurn('1', 'Look around'), { type: 'tool.updated', call, at: 1 });
+    host.emit(progress);
+    const card = page.getByRole('group', { name: 'Agent List the modules' });
+    const counts = card.getByText('12 tools · 82k tokens');
+    await counts.waitFor({ state: 'attached' });
+    for (const part of [card.locator('.tool-target'), counts]) {
+      expect(await part.evaluate(one => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+    }
+    expect(await flawsOf(page)).toEqual([]);
+  });
+});
