@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../../src/contract/events';
-import type { ToolCallId } from '../../src/contract/ids';
+import type { TaskId, ToolCallId } from '../../src/contract/ids';
 import type { ToolCall } from '../../src/contract/tools';
 import { arrived, reported } from './harness/reports';
 import { bashCall, endTurn, say, startTurn } from './harness/story';
@@ -116,6 +116,37 @@ describe('The strip', () => {
     host.emit(todos);
     await page.locator('.strip-fact').nth(1).waitFor();
     expect(await isCut()).toBe(false);
+    expect(await flawsOf(page)).toEqual([]);
+  });
+});
+
+describe('Tasks in the strip', () => {
+  const task = (id: string): ConversationEvent => ({
+    type: 'task.changed',
+    task: {
+      ...{ id: id as TaskId, kind: 'shell', title: 'Dev server', startedAt: 0 },
+      ...{ isBackground: true, status: 'running', stop: 'task', hasOutput: true },
+    },
+  });
+  const working = startTurn('1', 'Hi');
+  it.each([
+    ['3 tasks', 300, [...working, task('a'), task('b'), task('c')]],
+    ['1 task', 260, [task('a')]],
+    ['1 task', 300, [todos, task('a')]],
+    ['3', 200, [...working, task('a'), task('b'), task('c')]],
+    ['1', 300, [...working, reviewed(2, 1, 1), task('a')]],
+  ] as const)('are shown as "%s" at %i px', async (shown, width, events) => {
+    const { page, host } = await open({ width });
+    host.emit(...arrived, ...events);
+    const fact = page.locator('.strip-tasks');
+    await fact.waitFor();
+    const isSeen = (part: string) =>
+      fact.locator(part).evaluate(one => one.getBoundingClientRect().width > 4);
+    const hasWords = shown.includes('task');
+    await expect.poll(() => isSeen('.strip-words')).toBe(hasWords);
+    expect(await isSeen('.strip-number')).toBe(!hasWords);
+    const count = Number.parseInt(shown, 10);
+    await page.getByRole('button', { name: count === 1 ? /1 task\b/ : `${count} tasks` }).waitFor();
     expect(await flawsOf(page)).toEqual([]);
   });
 });

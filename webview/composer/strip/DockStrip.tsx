@@ -78,7 +78,7 @@ function Facts(facts: StripFacts) {
         </span>
       ) : null}
       {tasks.length > 0 ? (
-        <span class="strip-fact">
+        <span class="strip-fact strip-tasks">
           <Icon name="loading" spin />
           <span class="strip-words">{tasksText(tasks.length)}</span>
           <span class="strip-number" aria-hidden="true">
