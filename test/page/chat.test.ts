@@ -365,6 +365,30 @@ describe('The end of a turn', () => {
     await page.locator('[data-outcome="elsewhere"]').waitFor();
   });
 
+  it('is read-only while it is open elsewhere, and keeps what is typed', async () => {
+    const { page, host } = await open({ width: 300 });
+    const box = page.getByRole('textbox', { name: 'Message' });
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    host.emit(...startTurn('1', 'Hi'), ...endTurn());
+    await page.locator('.message-input.rich').waitFor();
+    const detail = 'This conversation is open in another window.';
+    const held = { phase: 'stopped', detail, actions: ['takeOver'] } as const;
+    host.emit({ type: 'agent.changed', agent: held });
+    await page.locator('[data-placeholder="The conversation is open elsewhere"]').waitFor();
+    await box.fill('For later');
+    await expect.poll(() => send.getAttribute('aria-disabled')).toBe('true');
+    expect(await send.getAttribute('title')).toBe(
+      'The conversation is open elsewhere. To send, choose Take Over.',
+    );
+    await send.click({ force: true });
+    expect(host.called('message.send')).toEqual([]);
+    expect(await messageText(box)).toBe('For later');
+    host.emit({ type: 'agent.changed', agent: { phase: 'idle' } });
+    await expect.poll(() => send.getAttribute('aria-disabled')).toBe(null);
+    await send.click();
+    expect(await host.waitFor('message.send')).toMatchObject({ text: 'For later' });
+  });
+
   it('goes on when the limit is reset, and can be kept from it', async () => {
     const { page, host } = await open();
     const { channelId } = host;

@@ -5,6 +5,7 @@ import type { Draft } from '../../src/contract/draft';
 import { agentTitleOf } from '../store/agentTitle';
 import type { BoxState } from '../store/boxState';
 import { useActions, usePageState, usePageStore } from '../store/pageContext';
+import { isElsewhere } from '../store/phases';
 import type { BoxHandle, BoxProps } from './box/boxProps';
 import type { BoxList, TypedWord } from './box/messageBox';
 import { PlainBox } from './box/PlainBox';
@@ -37,6 +38,7 @@ export function MessageInput(props: MessageInputProps) {
   const { draft } = keeper;
   const suggestion = useSuggestion(draft);
   const agentTitle = usePageState(agentTitleOf);
+  const isOthers = usePageState(({ conversation: { summary } }) => isElsewhere(summary.agent));
   const { rich, setReader, retry } = useRichBox();
   const first = useFirstBox();
   const onKey = useBoxKeys({
@@ -67,7 +69,9 @@ export function MessageInput(props: MessageInputProps) {
     onPlaces: props.onPlaces,
     onBlur: keeper.flush,
     describedBy: props.describedBy,
-    placeholder: suggestion ?? l10n.t('Ask {0} (/ commands, @ files)', agentTitle),
+    placeholder: isOthers
+      ? l10n.t('The conversation is open elsewhere')
+      : (suggestion ?? l10n.t('Ask {0} (/ commands, @ files)', agentTitle)),
   };
   if (!rich) {
     return <PlainBox {...common} from={first} onLeave={setReader} onCalm={retry} />;

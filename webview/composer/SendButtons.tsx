@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { lacks } from '../../src/contract/agentFeatures';
 import { useActions, usePageState } from '../store/pageContext';
-import { runsNow } from '../store/phases';
+import { runsNow, wayBack } from '../store/phases';
 import { IconButton } from '../ui/Button';
 import { useFocusHeir } from '../ui/useFocusHeir';
 
@@ -22,6 +22,7 @@ export function SendButtons({ hasDraft, onSend, focus, children }: SendButtonsPr
   const whileWorking = usePageState(state => state.config.whileWorking);
   const cannotSteer = usePageState(state => lacks(state.conversation.summary.choices, 'steering'));
   const runs = usePageState(state => runsNow(state.conversation.summary));
+  const way = usePageState(state => wayBack(state.conversation.summary.agent));
   return (
     <span class="send-buttons">
       {runs && hasDraft ? <StopButton key="stop" /> : null}
@@ -36,6 +37,7 @@ export function SendButtons({ hasDraft, onSend, focus, children }: SendButtonsPr
             runs && (whileWorking === 'queue' || cannotSteer) ? l10n.t('queued') : l10n.t('Enter')
           }
           icon="send"
+          unavailable={way && openElsewhere(way)}
           class="send-button"
           onClick={() => {
             // Stop may take the place of this button, which must not get the next press of a key.
@@ -45,6 +47,13 @@ export function SendButtons({ hasDraft, onSend, focus, children }: SendButtonsPr
         />
       )}
     </span>
+  );
+}
+
+function openElsewhere(way: 'takeOver' | 'takeBack'): string {
+  return l10n.t(
+    'The conversation is open elsewhere. To send, choose {0}.',
+    way === 'takeOver' ? l10n.t('Take Over') : l10n.t('Take Back'),
   );
 }
 

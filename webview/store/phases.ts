@@ -30,8 +30,13 @@ export function isNew({ hasEarlier, turns, open }: Conversation): boolean {
 }
 
 /** @returns true while another process has the conversation, which can only be read here */
-export function isElsewhere({ actions = [] }: Summary['agent']): boolean {
-  return actions.includes('takeOver') || actions.includes('takeBack');
+export function isElsewhere(agent: Summary['agent']): boolean {
+  return wayBack(agent) !== undefined;
+}
+
+/** Returns the action that brings a conversation here which another process has. */
+export function wayBack({ actions = [] }: Summary['agent']): 'takeOver' | 'takeBack' | undefined {
+  return actions.find(action => action === 'takeOver' || action === 'takeBack');
 }
 
 function waitingLabel(kind: Prompt['kind'] | undefined): string {

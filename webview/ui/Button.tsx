@@ -42,17 +42,26 @@ interface IconButtonProps {
   readonly onClick: (event: MouseEvent) => void;
   /** Shortcut or remark for the tooltip. */
   readonly hint?: string;
+  /** Reason why nothing can be done, in place of the usual tooltip. */
+  readonly unavailable?: string | undefined;
   readonly class?: string;
 }
 
-export function IconButton({ label, icon, onClick, hint, class: extra }: IconButtonProps) {
+/** Uses `aria-disabled` instead of `disabled`, so that keys reach the button and its reason. */
+export function IconButton(props: IconButtonProps) {
+  const { label, icon, onClick, hint, unavailable, class: extra } = props;
   return (
     <button
       type="button"
       class={extra === undefined ? 'icon-button' : `icon-button ${extra}`}
       aria-label={label}
-      title={hint === undefined ? label : `${label} (${hint})`}
-      onClick={onClick}
+      title={unavailable ?? (hint === undefined ? label : `${label} (${hint})`)}
+      aria-disabled={unavailable === undefined ? undefined : true}
+      onClick={event => {
+        if (unavailable === undefined) {
+          onClick(event);
+        }
+      }}
     >
       <Icon name={icon} />
     </button>
