@@ -356,6 +356,35 @@ describe('The digits of a card', () => {
     expect(host.called('prompt.answer')).toEqual([]);
   });
 
+  it('leave no gap beside the label while no keycap is shown, and move no button', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
+    await armed(chat);
+    const buttons = permission(chat).locator('.prompt-button');
+    const places = () =>
+      buttons.evaluateAll(all =>
+        all.map(button => {
+          const { left, right } = button.getBoundingClientRect();
+          const label = button.querySelector('span:not(.sr-only)')?.getBoundingClientRect();
+          const room = [(label?.left ?? 0) - left, right - (label?.right ?? 0)];
+          return { left, right, room: room.map(Math.round) };
+        }),
+      );
+    await boxOf(chat).fill('and then');
+    await expect
+      .poll(async () => (await places()).map(({ room: [before = 0, after = 0] }) => after - before))
+      .toSatisfy((gaps: number[]) => gaps.length === 3 && gaps.every(gap => Math.abs(gap) <= 1));
+    const before = await places();
+    await page.getByRole('log').focus();
+    await showsKeys(permission(chat));
+    const after = await places();
+    expect(after.map(({ left, right }) => [left, right])).toEqual(
+      before.map(({ left, right }) => [left, right]),
+    );
+    expect(after.map(({ room }) => room[0])).toEqual([11, 11, 11]);
+  });
+
   it('are text for who types just as the card takes the focus', async () => {
     const chat = await open();
     const { page, host } = chat;
