@@ -15,7 +15,7 @@ import { MessageQueue } from './messageQueue';
 import { MessageWriter, type Urgency, type WriterParts } from './messageWriter';
 import { toDraft } from './sentContext';
 
-export interface SenderOwner {
+interface SenderOwner {
   /** Mode and model for a message written now. */
   picks(): Picks;
   whileWorking(): 'queue' | 'steer';
