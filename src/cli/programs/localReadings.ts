@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deepEqual, type JsonObject } from '../../base/json';
+import { findRepository } from '../../node/git/repository';
 import { type FileReading, type FoundProgram, readJson } from './programReadings';
 import {
   answeredPrograms,
@@ -20,7 +21,7 @@ export interface ReadProgramsOptions {
 
 /**
  * Returns the folders whose local rules and tasks may have come with them, as in a ZIP: nothing
- * tells those from the user's. The folder itself may get some later.
+ * tells those from the user's. Those in which the CLI saves rules may get some later.
  * @param main folder of the main worktree: a linked one has what git or the user has put there
  */
 export async function doubtfulPlaces(
@@ -33,9 +34,11 @@ export async function doubtfulPlaces(
   if (main !== undefined && (await hasOwnRules(main))) {
     return doubtful;
   }
+  // Newer versions save the user's rules in the root of the repository.
+  const saved = [root, (await findRepository(root))?.root, main];
   for (const place of main === undefined ? places : [...places, main]) {
     const files = [localSettings, localTasks].map(pathIn => pathIn(join(place, '.claude')));
-    const counts = place === root || (await Promise.all(files.map(exists))).includes(true);
+    const counts = saved.includes(place) || (await Promise.all(files.map(exists))).includes(true);
     if (counts && !(await hasOwnRules(place))) {
       doubtful.push(place);
     }

@@ -116,3 +116,11 @@ it('takes rules of a new worktree for the user’s if those of the main one are'
   ofUser = [];
   expect(await filesIn(tree)).toEqual(['../main/.claude/settings.local.json']);
 });
+
+it('asks once about rules where the CLI saves those of linked worktrees and subfolders', async () => {
+  const part = join(tree, 'part');
+  await mkdir(part);
+  expect((await look(part)).doubt?.folders).toEqual([part, tree, main]);
+  await mkdir(join(main, 'part'));
+  expect((await look(join(main, 'part'))).doubt?.folders).toEqual([join(main, 'part'), main]);
+});
