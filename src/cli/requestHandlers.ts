@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import type { PermissionMode } from '../contract/content';
@@ -38,7 +38,7 @@ export function requestHandlers(
   });
   const hooks = new HookResponder({
     ...{ host, cwd, clock, log, translator, batch, mayTakeUp },
-    mayEnter: mayEnter && (path => mayEnter(resolve(cwd, path))),
+    mayEnter,
     plansFolder: join(configFolder(env), 'plans'),
     ask: (call, signal) => gate.unasked(call, signal),
     refusal: async (tool, input) => {

@@ -1,10 +1,11 @@
-import { dirname } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock';
 import { messageOf } from '../../base/errors';
 import { asString, type JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { ToolCallId } from '../../contract/ids';
+import { mainFolderOf } from '../../node/git/repository';
 import { raceTimeout } from '../../node/raceTimeout';
 import type { AgentHost, PermissionAnswer, ToolUse } from '../../protocol/agentSource';
 import type { ControlParams, HookCallback, HookInput } from '../../protocol/control';
@@ -189,8 +190,9 @@ export class HookResponder {
   /** The CLI asks nobody about a work tree of another branch, which may bring other hooks. */
   private async entering(request: HookCallback): Promise<JsonObject> {
     const { mayEnter } = this.options;
-    const path = asString(this.toolUse(request).input.path);
-    // A new work tree has files of this repository, and its name instead of a path.
+    const { input, cwd } = this.toolUse(request);
+    const path = await enteredPath(input, cwd);
+    // A work tree that is yet to be made has files of this repository.
     if (path === undefined || !mayEnter || (await mayEnter(path))) {
       return {};
     }
@@ -230,6 +232,17 @@ export class HookResponder {
       isSubagent: Boolean(input.agent_id),
     };
   }
+}
+
+/** @param cwd folder of the agent's shell, from which the CLI resolves a path */
+async function enteredPath(input: JsonObject, cwd: string): Promise<string | undefined> {
+  const [path, name] = [asString(input.path), asString(input.name)];
+  if (path !== undefined || name === undefined) {
+    return path === undefined ? undefined : resolve(cwd, path);
+  }
+  // The CLI goes on in a work tree that has this name already, whatever is in it.
+  const main = (await mainFolderOf(cwd)) ?? cwd;
+  return join(main, '.claude', 'worktrees', name.replaceAll('/', '+'));
 }
 
 function toolIdOf(input: HookInput, envelope: string | null | undefined): ToolCallId {

@@ -12,6 +12,7 @@ function setUp(
   host: Partial<AgentHost>,
   answer?: PermissionAnswer,
   refusal?: () => Promise<string | undefined>,
+  mayEnter?: (path: string) => Promise<boolean>,
 ) {
   const clock = new FakeClock();
   const responder = new HookResponder({
@@ -23,6 +24,7 @@ function setUp(
     translator: { toolResponded: () => [], toolFailed: () => [] },
     batch: new EventBatch(() => undefined),
     ...(refusal ? { refusal } : {}),
+    mayEnter,
     ask: async () => answer,
   });
   return { clock, responder };
@@ -56,6 +58,24 @@ it('lets the tool run if the preparation takes too long', async () => {
 it('lets the tool run if the host fails', async () => {
   const { responder } = setUp({ beforeTool: () => Promise.reject(new Error('disk full')) });
   expect(await responder.answer(callback('PreToolUse', 0), signal)).toEqual({});
+});
+
+it.each([
+  [{ path: '/w/tree' }, '/w/tree'],
+  [{ path: '../tree' }, '/w/tree'],
+  [{ name: 'tree' }, '/w/part/.claude/worktrees/tree'],
+  [{ name: 'a/tree' }, '/w/part/.claude/worktrees/a+tree'],
+])('lets the agent enter the work tree %j only if it may enter %s', async (input, path) => {
+  const { responder } = setUp({}, undefined, undefined, async one => one !== path);
+  const position = hookRegistrations.PreToolUse?.findIndex(
+    ({ matcher }) => matcher === 'EnterWorktree',
+  );
+  const more = { tool_name: 'EnterWorktree', tool_input: input, cwd: '/w/part' };
+  expect(
+    await responder.answer(callback('PreToolUse', position ?? -1, more), signal),
+  ).toMatchObject({
+    hookSpecificOutput: { permissionDecision: 'deny' },
+  });
 });
 
 it('passes on context for the agent after the tool call', async () => {
