@@ -1,10 +1,12 @@
 import { realpath } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { ProgramsAnswer, ProgramsQuestion } from '../../contract/programs';
+import { findRepository, readWorktrees } from '../../node/git/repository';
 import type { ProgramAnswers } from './programAnswers';
 import type { FolderPrograms, ProgramPlace, RuleDoubt } from './readPrograms';
 
@@ -103,13 +105,26 @@ export class ProgramGate implements ProgramPolicy, Disposable {
       return 'allow';
     }
     const folder = await realpath(cwd);
-    const answer = await this.answers.find(folder, hash);
+    const answer =
+      (await this.answers.find(folder, hash)) ?? (await this.answerOfMain(folder, hash));
     if (answer || !doubt) {
       return answer;
     }
     // Nothing of the folder is taken anyway, so that more rules are no question.
     const before = await this.answers.find(folder, doubt.hash);
     return before === 'decline' ? before : undefined;
+  }
+
+  /** Same files in a linked worktree, as those an agent makes and enters, are no new question. */
+  private async answerOfMain(folder: string, hash: string): Promise<ProgramsAnswer | undefined> {
+    const repository = await findRepository(folder);
+    // Git lists them: a folder that only says that it is one may bring other scripts.
+    const worktrees = repository ? await readWorktrees(repository) : [];
+    const own = worktrees.find(({ path }) => path === repository?.root);
+    const main = worktrees.find(({ isMain }) => isMain);
+    return own && main && own !== main
+      ? this.answers.find(join(main.path, relative(own.path, folder)), hash)
+      : undefined;
   }
 
   private note(cwd: string, asked: Asked | undefined): void {

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -151,4 +152,23 @@ it('takes no rules for the user’s because of sessions that began after a quest
   const answers = new ProgramAnswers(path(), silentLog, async () => true);
   await answers.save(cwd, 'one', 'decline');
   expect(await answers.hasOwnRules(cwd)).toBe(false);
+});
+
+it('takes the answer of the main worktree for the same files in a linked one', async () => {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd });
+  git('init', '--quiet');
+  git('commit', '--quiet', '--allow-empty', '--message', 'x');
+  git('worktree', 'add', '--quiet', 'tree');
+  const tree = { cwd: join(cwd, 'tree'), addDirs: [] };
+  const one = gate();
+  await one.answer({ cwd, ...brought }, 'allow');
+  expect(await one.decide(tree)).toBe('allow');
+  brought = { ...brought, hash: 'two' };
+  await expect(one.decide(tree)).rejects.toMatchObject(refusal);
+  brought = { ...brought, hash: 'one' };
+  const alike = join(cwd, 'alike');
+  await mkdir(alike);
+  await writeFile(join(alike, '.git'), 'gitdir: ../.git');
+  await expect(one.decide({ cwd: alike, addDirs: [] })).rejects.toMatchObject(refusal);
 });
