@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deepEqual, type JsonObject } from '../../base/json';
-import { findRepository } from '../../node/git/repository';
+import { findRepository, mainWorktreeOf } from '../../node/git/repository';
 import { type FileReading, type FoundProgram, readJson } from './programReadings';
 import {
   answeredPrograms,
@@ -31,11 +31,13 @@ export async function doubtfulPlaces(
   main: string | undefined,
 ): Promise<readonly string[]> {
   const doubtful: string[] = [];
-  if (main !== undefined && (await hasOwnRules(main))) {
+  const repository = await findRepository(root);
+  const listed = repository && (await mainWorktreeOf(repository));
+  if (main !== undefined && main === listed && (await hasOwnRules(main))) {
     return doubtful;
   }
   // Newer versions save the user's rules in the root of the repository.
-  const saved = [root, (await findRepository(root))?.root, main];
+  const saved = [root, repository?.root, listed];
   for (const place of main === undefined ? places : [...places, main]) {
     const files = [localSettings, localTasks].map(pathIn => pathIn(join(place, '.claude')));
     const counts = saved.includes(place) || (await Promise.all(files.map(exists))).includes(true);

@@ -6,7 +6,7 @@ import { Emitter } from '../../base/emitter';
 import { UserError } from '../../base/errors';
 import { deepEqual } from '../../base/json';
 import type { ProgramsAnswer, ProgramsQuestion } from '../../contract/programs';
-import { findRepository, readWorktrees } from '../../node/git/repository';
+import { findRepository, mainWorktreeOf } from '../../node/git/repository';
 import type { ProgramAnswers } from './programAnswers';
 import type { FolderPrograms, ProgramPlace, RuleDoubt } from './readPrograms';
 
@@ -118,12 +118,9 @@ export class ProgramGate implements ProgramPolicy, Disposable {
   /** Same files in a linked worktree, as those an agent makes and enters, are no new question. */
   private async answerOfMain(folder: string, hash: string): Promise<ProgramsAnswer | undefined> {
     const repository = await findRepository(folder);
-    // Git lists them: a folder that only says that it is one may bring other scripts.
-    const worktrees = repository ? await readWorktrees(repository) : [];
-    const own = worktrees.find(({ path }) => path === repository?.root);
-    const main = worktrees.find(({ isMain }) => isMain);
-    return own && main && own !== main
-      ? this.answers.find(join(main.path, relative(own.path, folder)), hash)
+    const main = repository && (await mainWorktreeOf(repository));
+    return repository && main !== undefined
+      ? this.answers.find(join(main, relative(repository.root, folder)), hash)
       : undefined;
   }
 

@@ -87,6 +87,16 @@ export async function readWorktrees({ commonFolder }: Repository): Promise<Workt
 }
 
 /**
+ * Returns the root of the main work tree of a linked one. Git lists those: a folder that only says
+ * that it is one may have come from anywhere.
+ */
+export async function mainWorktreeOf(found: FoundRepository): Promise<string | undefined> {
+  const worktrees = await readWorktrees(found);
+  const isLinked = worktrees.some(({ path, isMain }) => !isMain && path === found.root);
+  return isLinked ? worktrees.find(({ isMain }) => isMain)?.path : undefined;
+}
+
+/**
  * Adds the same place in every other work tree of the folders' repositories.
  * @param worktreesOf lists the work trees of a folder's repository
  */

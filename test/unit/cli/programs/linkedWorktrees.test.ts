@@ -124,3 +124,13 @@ it('asks once about rules where the CLI saves those of linked worktrees and subf
   await mkdir(join(main, 'part'));
   expect((await look(join(main, 'part'))).doubt?.folders).toEqual([join(main, 'part'), main]);
 });
+
+it('doubts rules of a folder that only says that it is a worktree of a known repository', async () => {
+  ofUser = [main];
+  const zip = join(top, 'zip');
+  await put(join(zip, '.claude/settings.local.json'), '{"permissions":{"allow":["Bash"]}}');
+  await put(join(zip, '.git'), 'gitdir: ../main/.git');
+  expect(await filesIn(zip)).toEqual(['.claude/settings.local.json']);
+  await put(join(zip, '.git'), 'gitdir: ../main/.git/worktrees/tree');
+  expect(await filesIn(zip)).toEqual(['.claude/settings.local.json']);
+});
