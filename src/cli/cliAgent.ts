@@ -134,16 +134,21 @@ export class CliAgent implements AgentProcess {
         onExit: exit => this.onExit(exit),
       },
     );
-    const { mayTakeUp: may } = options;
-    const mayTakeUp = may && (() => orOutdated(may, host));
+    const { mayTakeUp: may, mayEnter } = options;
+    const entered = new Set<string>();
+    const mayTakeUp =
+      may && (() => orOutdated(async () => (await may()) && allOf(entered, mayEnter), host));
     this.client = new ControlClient({
       mayTakeUp,
       write: frame => this.transport.write(frame),
-      handlers: requestHandlers(options, {
-        ...{ mayTakeUp, host, clock, log, translator: this.translator, batch: this.batch },
-        servers: { heard: request => this.servers.heard(request) },
-        setMode: mode => this.setMode(mode),
-      }),
+      handlers: requestHandlers(
+        { ...options, mayEnter: mayEnter && noting(entered, mayEnter) },
+        {
+          ...{ mayTakeUp, host, clock, log, translator: this.translator, batch: this.batch },
+          servers: { heard: request => this.servers.heard(request) },
+          setMode: mode => this.setMode(mode),
+        },
+      ),
       support,
       clock,
       log,
@@ -460,4 +465,26 @@ async function orOutdated(may: () => Promise<boolean>, host: AgentHost): Promise
     host.onOutdated?.();
   }
   return isAllowed;
+}
+
+type MayEnter = (folder: string) => Promise<boolean>;
+
+/** Remembers where the process may be: a work tree may get other files later. */
+function noting(entered: Set<string>, mayEnter: MayEnter): MayEnter {
+  return async folder => {
+    const isAllowed = await mayEnter(folder);
+    if (isAllowed) {
+      entered.add(folder);
+    }
+    return isAllowed;
+  };
+}
+
+async function allOf(entered: Iterable<string>, mayEnter: MayEnter | undefined): Promise<boolean> {
+  for (const folder of entered) {
+    if (mayEnter && !(await mayEnter(folder))) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -241,6 +241,32 @@ it('lets no agent enter a worktree whose branch brings other hooks', async () =>
   expect(existsSync(trace())).toBe(false);
 });
 
+it('takes up no hook that a worktree gets once the agent is in it', async () => {
+  const { workspace } = beds.home;
+  const user = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', [...user, ...args], { cwd: workspace, stdio: 'pipe' });
+  git('init', '--quiet');
+  git('commit', '--quiet', '--allow-empty', '--message', 'x');
+  const settings = join(workspace, '.claude/worktrees/new/.claude/settings.json');
+  beds.api.onPrompt('look', [
+    toolUse('EnterWorktree', { name: 'new' }),
+    async () => {
+      await put(settings, { hooks: { UserPromptSubmit: [{ hooks: [hook()] }] } });
+      return text('done');
+    },
+  ]);
+  const registry = await beds.open({ programs: programGate() });
+  const channel = await registry.create(workspace);
+  const watch = new ChannelWatch(channel);
+  channel.messages.send({ text: 'look', images: [] });
+  await watch.turns(1);
+  await channel.settings.set({ effort: 'low' });
+  channel.messages.send({ text: 'hello', images: [] });
+  await watch.turns(2);
+  expect(existsSync(trace())).toBe(false);
+});
+
 it('changes the effort of an agent that takes nothing from its folder', async () => {
   const { workspace } = beds.home;
   await putSkill(workspace, 'hooks');
