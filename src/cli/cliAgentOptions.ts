@@ -42,6 +42,8 @@ export interface CliAgentOptions {
   readonly isElsewhere?: boolean;
   /** Whether the process may take up what the folder's files have become. */
   readonly mayTakeUp?: (() => Promise<boolean>) | undefined;
+  /** Notes rules that the CLI is about to save in shared settings of the folder. */
+  readonly keepRules?: ((rules: readonly string[]) => Promise<void>) | undefined;
   /** Whether the process may take what the files of another folder bring. */
   readonly mayEnter?: ((folder: string) => Promise<boolean>) | undefined;
   /** Called before each message is sent. */

@@ -218,6 +218,7 @@ export class CliLauncher implements AgentLauncher {
           ? {}
           : {
               mayTakeUp: () => this.takesFolder(launch, read),
+              keepRules: rules => this.options.programs.keepRules(cwd, rules),
               mayEnter: folder => this.mayEnter({ ...launch, cwd: folder }, read),
             }),
         forbiddenModes: policy.forbidden,

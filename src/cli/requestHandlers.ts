@@ -29,12 +29,12 @@ interface HandlerParts {
 
 /** Returns what answers the requests that the CLI sends. */
 export function requestHandlers(
-  { version, cwd, env, isElsewhere, mayEnter, mcpServers = new Map() }: CliAgentOptions,
+  { version, cwd, env, isElsewhere, mayEnter, keepRules, mcpServers = new Map() }: CliAgentOptions,
   { host: ours, clock, log, translator, batch, servers, setMode, mayTakeUp }: HandlerParts,
 ): IncomingHandlers {
   const host = isElsewhere ? withoutFiles(ours) : ours;
   const gate = new PermissionGate({
-    ...{ host, version, cwd, translator, batch, clock, setMode, mayTakeUp },
+    ...{ host, version, cwd, translator, batch, clock, setMode, mayTakeUp, keepRules },
   });
   const hooks = new HookResponder({
     ...{ host, cwd, clock, log, translator, batch, mayTakeUp },

@@ -43,6 +43,7 @@ function programGate(): ProgramGate {
     home: beds.home.home,
     isTracked: async () => false,
     hasOwnRules: (folder: string) => answers.hasOwnRules(folder),
+    sharedRules: (folder: string) => answers.sharedRules(folder),
   };
   return new ProgramGate(place => readPrograms(place, options), answers);
 }
@@ -187,6 +188,25 @@ it('asks before another effort makes the agent read its files anew', async () =>
   await draft;
   expect(programs.waiting(workspace)?.programs).toHaveLength(2);
   expect(existsSync(trace())).toBe(false);
+});
+
+it('asks nothing about a rule that the user saves for everybody who works in the folder', async () => {
+  const { workspace } = beds.home;
+  beds.api.onPrompt('build', [
+    toolUse('Bash', { command: 'npm run build', description: 'Build' }),
+    text('built'),
+  ]);
+  const registry = await beds.open({ programs: programGate() });
+  const channel = await registry.create(workspace);
+  const watch = new ChannelWatch(channel);
+  channel.messages.send({ text: 'build', images: [] });
+  const { id } = await watch.prompt();
+  await channel.answer(id, { kind: 'allowAlways', destination: 'projectSettings' });
+  await watch.turns(1);
+  const shared = join(workspace, '.claude/settings.json');
+  await expect.poll(() => readFile(shared, 'utf8').catch(() => '')).toContain('npm run');
+  await channel.agent.end();
+  await channel.agent.resume();
 });
 
 it('saves no rule with which an agent that runs would read its files anew', async () => {

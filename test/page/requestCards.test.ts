@@ -194,6 +194,25 @@ describe('The card of a call that asks', () => {
     },
   );
 
+  it.each([
+    [1200, 160],
+    [400, 180],
+  ])(
+    'shows the rules of Always Allow beside its answers in a panel of %i × %i px',
+    async (...size) => {
+      const [width, height] = size;
+      const chat = await open({ width, height });
+      const { page, host } = chat;
+      host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(permissionFor('p', 'npm test')));
+      await armed(chat);
+      await page.getByRole('button', { name: 'Always Allow' }).click();
+      await expect.poll(() => isOnTop(page.locator('.prompt-rules code').first())).toBe(true);
+      for (const name of ['Allow Once', 'Always Allow', 'Deny']) {
+        await expect.poll(() => isOnTop(page.getByRole('button', { name }))).toBe(true);
+      }
+    },
+  );
+
   it('is allowed in a low view once its command was scrolled to the end', async () => {
     const chat = await open({ width: 260, height: 200 });
     const { page, host } = chat;

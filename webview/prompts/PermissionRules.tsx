@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { useEffect, useRef } from 'preact/hooks';
 import { plural } from '../../src/base/plural';
 import { destinations, destinationText } from '../../src/contract/labels/destinationText';
 import type { Destination } from '../../src/contract/prompts';
@@ -16,8 +17,11 @@ interface PermissionRulesProps {
 /** Exact rules that "Always allow" saves, and the file they go to. */
 export function PermissionRules({ id, rules, destination, onChange }: PermissionRulesProps) {
   const texts = rules.flatMap(suggestion => suggestion.rules);
+  const place = useRef<HTMLDivElement>(null);
+  // The next press of the key saves them, so they must have been seen.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div class="prompt-rules">
+    <div class="prompt-rules" ref={place}>
       <span id={id}>
         <span class="prompt-fact-name">
           {plural(texts.length, { one: l10n.t('Rule'), other: l10n.t('Rules') })}

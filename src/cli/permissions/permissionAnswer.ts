@@ -57,6 +57,16 @@ export function savesRules(answer: PermissionAnswer, raw: readonly unknown[]): b
   );
 }
 
+/** Returns the rules that the CLI would save for everybody who works in the folder. */
+export function sharedRulesOf(answer: PermissionAnswer, raw: readonly unknown[]): string[] {
+  const apply = answer.kind === 'allow' ? answer.apply : [];
+  return apply.flatMap(({ index, destination }) => {
+    const suggestion = toSuggestions(raw).find(one => one.index === index);
+    const isShared = (destination ?? suggestion?.destination) === 'projectSettings';
+    return isShared && suggestion?.type === 'addRules' ? suggestion.rules : [];
+  });
+}
+
 /** Returns the answer without anything that would be written. */
 export function forSession(answer: PermissionAnswer): PermissionAnswer {
   return answer.kind === 'allow'

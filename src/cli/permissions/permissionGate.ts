@@ -10,7 +10,7 @@ import type { EventBatch } from '../frames/eventBatch';
 import type { CliVersion } from '../launch/version';
 import type { FrameTranslator } from '../translate/frameTranslator';
 import type { UnaskedCall } from './hooks';
-import { forSession, savesRules, toWireAnswer } from './permissionAnswer';
+import { forSession, savesRules, sharedRulesOf, toWireAnswer } from './permissionAnswer';
 import { asksByItself, toPermissionRequest, type WaitingCall } from './permissionPrompt';
 
 export interface PermissionGateOptions {
@@ -22,6 +22,8 @@ export interface PermissionGateOptions {
   readonly clock: Clock;
   /** Whether the CLI may read its settings anew, as it does when it saves a rule; absent: it may. */
   readonly mayTakeUp?: (() => Promise<boolean>) | undefined;
+  /** Notes rules that the CLI is about to save in shared settings of the folder. */
+  readonly keepRules?: ((rules: readonly string[]) => Promise<void>) | undefined;
   setMode(mode: PermissionMode): Promise<void>;
 }
 
@@ -79,8 +81,12 @@ export class PermissionGate {
     answer: PermissionAnswer,
     suggestions: readonly unknown[],
   ): Promise<JsonObject> {
-    const { mayTakeUp, batch, clock } = this.options;
+    const { mayTakeUp, keepRules, batch, clock } = this.options;
     if (!savesRules(answer, suggestions) || !mayTakeUp || (await mayTakeUp())) {
+      const shared = sharedRulesOf(answer, suggestions);
+      if (shared.length > 0) {
+        await keepRules?.(shared);
+      }
       return toWireAnswer(answer, suggestions);
     }
     const text = l10n.t(

@@ -17,6 +17,8 @@ export interface ReadProgramsOptions {
   isTracked(path: string): Promise<boolean>;
   /** Whether local rules and tasks of a folder are known to be the user's. */
   hasOwnRules(folder: string): Promise<boolean>;
+  /** Rules in shared settings of a folder that the user gave by answers; absent: none. */
+  sharedRules?(folder: string): Promise<readonly string[]>;
 }
 
 /**

@@ -12,6 +12,8 @@ const schema = z.object({
   ),
   /** Folders whose local rules and tasks are the user's, the latest last. */
   ownRules: z.optional(z.array(z.string())),
+  /** Rules that the user gave for everybody who works in a folder. */
+  sharedRules: z.optional(z.record(z.string(), z.array(z.string()))),
 });
 
 type Answers = z.output<typeof schema>;
@@ -59,8 +61,23 @@ export class ProgramAnswers {
       return isKnown;
     }
     // Remembered, because sessions of later questions say nothing.
-    void this.ownRules([folder]);
+    await this.ownRules([folder]);
     return true;
+  }
+
+  /** Returns the rules in shared settings of a folder that the user gave by answers here. */
+  async sharedRules(folder: string): Promise<readonly string[]> {
+    return rulesOf(await this.file.read(), folder);
+  }
+
+  async keepSharedRules(folder: string, rules: readonly string[]): Promise<void> {
+    await this.file.change(value => {
+      const known = rulesOf(value, folder);
+      const more = rules.filter(rule => !known.includes(rule));
+      return more.length === 0
+        ? value
+        : { ...value, sharedRules: { ...value.sharedRules, [folder]: [...known, ...more] } };
+    });
   }
 
   /** Takes what these folders have now, or will have, for the user's. Never rejects. */
@@ -82,4 +99,8 @@ export class ProgramAnswers {
 
 function answersFor({ byFolder }: Answers, folder: string) {
   return Object.hasOwn(byFolder, folder) ? (byFolder[folder] ?? []) : [];
+}
+
+function rulesOf({ sharedRules = {} }: Answers, folder: string): readonly string[] {
+  return Object.hasOwn(sharedRules, folder) ? (sharedRules[folder] ?? []) : [];
 }

@@ -24,6 +24,8 @@ interface Asked {
 export interface ProgramPolicy {
   /** @throws UserError `folder.unanswered` if the user must be asked first */
   decide(place: ProgramPlace): Promise<ProgramsAnswer>;
+  /** Notes rules that the CLI saves in shared settings because the user said so. */
+  keepRules(cwd: string, rules: readonly string[]): Promise<void>;
 }
 
 /** Asks once for each folder and content of its files, before the first process starts there. */
@@ -41,7 +43,10 @@ export class ProgramGate implements ProgramPolicy, Disposable {
 
   constructor(
     private readonly read: (place: ProgramPlace) => Promise<FolderPrograms>,
-    private readonly answers: Pick<ProgramAnswers, 'find' | 'save' | 'ownRules'>,
+    private readonly answers: Pick<
+      ProgramAnswers,
+      'find' | 'save' | 'ownRules' | 'keepSharedRules'
+    >,
   ) {}
 
   async decide(place: ProgramPlace): Promise<ProgramsAnswer> {
@@ -63,10 +68,13 @@ export class ProgramGate implements ProgramPolicy, Disposable {
       );
     }
     if (answer === 'allow' && question.doubt) {
-      // Nothing waits for it: at worst, the user is asked about later rules.
-      void this.answers.ownRules(question.doubt.folders);
+      await this.answers.ownRules(question.doubt.folders);
     }
     return answer;
+  }
+
+  async keepRules(cwd: string, rules: readonly string[]): Promise<void> {
+    await this.answers.keepSharedRules(await realpath(cwd), rules);
   }
 
   /** Returns the question that waits for an answer. */

@@ -18,7 +18,7 @@ import {
   githubProgram,
   programFolders,
 } from './programFiles';
-import { type FileReading, readFiles, readJson } from './programReadings';
+import { type FileReading, type FoundProgram, readFiles, readJson } from './programReadings';
 import { serverPrograms, settingsPrograms } from './settingsPrograms';
 
 /** Where a process runs. */
@@ -65,7 +65,14 @@ export async function readPrograms(
     const claude = join(place, '.claude');
     const main = place === linked?.root ? join(linked.main, '.claude') : undefined;
     if (place === root) {
-      readings.push(await readJson(join(claude, 'settings.json'), settingsPrograms));
+      const own = (await options.sharedRules?.(root)) ?? [];
+      const isOwn = ({ kind, name, text }: FoundProgram) =>
+        kind === 'rule' && name === 'allow' && own.includes(text);
+      readings.push(
+        await readJson(join(claude, 'settings.json'), settings =>
+          settingsPrograms(settings).filter(one => !isOwn(one)),
+        ),
+      );
     }
     readings.push(
       ...(await readLocal(claude, options, {

@@ -27,6 +27,7 @@ export function createPrograms(
     home: homedir(),
     isTracked: (path: string) => isTracked(git, path, AbortSignal.timeout(patience)),
     hasOwnRules: (folder: string) => answers.hasOwnRules(folder),
+    sharedRules: (folder: string) => answers.sharedRules(folder),
   };
   return add(new ProgramGate(place => readPrograms(place, reading), answers));
 }

@@ -117,7 +117,10 @@ export async function channelBed(options: ChannelBedOptions): Promise<ChannelReg
       ...options.settings,
       'tandem.cli.path': path,
     }),
-    programs: options.programs ?? { decide: async () => 'allow' },
+    programs: options.programs ?? {
+      decide: async () => 'allow',
+      keepRules: async () => undefined,
+    },
     scratchFolder: join(storage, 'scratch'),
     ...(storeEnvironment ? { storeEnvironment } : {}),
     ...(options.tools ? { tools: options.tools } : {}),

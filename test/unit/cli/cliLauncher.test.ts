@@ -23,6 +23,7 @@ async function askedWith(settings: LaunchSettings): Promise<ProgramPlace[]> {
         asked.push(place);
         return 'allow';
       },
+      keepRules: async () => undefined,
     },
     scratchFolder: tmpdir(),
     log: silentLog,
@@ -61,7 +62,7 @@ async function launchedWith(version: string, session: LaunchSession, at = ''): P
   const launcher = new CliLauncher({
     locate: async () => ({ target, version, env, key: version }) as never,
     settings: () => ({}),
-    programs: { decide: async () => 'allow' },
+    programs: { decide: async () => 'allow', keepRules: async () => undefined },
     scratchFolder: join(cwd, 'scratch'),
     log: silentLog,
   });

@@ -25,9 +25,9 @@ export function detectEncoding(bytes: Uint8Array): TextEncoding | undefined {
   return bytes.some(isUnprintable) ? undefined : 'latin1';
 }
 
-/** Control characters that no text has: it has tabs, ends of lines and pages, and escapes. */
+/** Control characters that no text has, also none of old systems, which end files with one. */
 function isUnprintable(byte: number): boolean {
-  return byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b) || byte === 0x7f;
+  return byte < 0x07 || (byte > 0x0d && byte < 0x1a) || (byte > 0x1b && byte < 0x20);
 }
 
 /**
