@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { readIndex } from '../../node/git/indexFile';
 import { findRepository, repositoryAt } from '../../node/git/repository';
 import { isFolder } from '../../node/isFolder';
+import { systemClock } from '../../node/systemClock';
+import { TimeSlices } from '../../node/timeSlices';
 import { withParents } from '../../node/withParents';
 import { fileProgram, findProgramFiles, mostFiles, namesIn } from './programFiles';
 import { type FileReading, readFiles, unsearchable } from './programReadings';
@@ -77,7 +79,8 @@ async function trackedIn(gitFolder: string): Promise<TrackedFolders | undefined>
   // Most names of a split index are in another file.
   const isSplit = (await namesIn(gitFolder)).some(name => name.startsWith('sharedindex.'));
   const index = isSplit ? undefined : await readIndex(gitFolder);
-  return index && trackedClaudeFolders(index.bytes);
+  const slices = new TimeSlices(systemClock);
+  return index && trackedClaudeFolders(index.bytes, () => slices.pause());
 }
 
 async function searchedBelow(top: string): Promise<readonly string[]> {

@@ -1,7 +1,6 @@
 import {
   headLength,
   type IndexEntry,
-  mayFollow,
   modeOf,
   readEntry,
   readExtensions,
@@ -16,6 +15,8 @@ export interface TrackedFolders {
 }
 
 const submodule = 0o160000;
+/** Entries between two pauses, of which thousands take long before they are compiled. */
+const atOnce = 500;
 /** Some systems do not tell capitals apart. */
 const claude = /(?:^|\/)\.claude(?=\/|$)/gi;
 
@@ -23,9 +24,13 @@ const claude = /(?:^|\/)\.claude(?=\/|$)/gi;
  * Finds the folders in which a repository brings files for Claude Code. Takes a few milliseconds
  * for 100,000 files without any.
  * @param bytes whole index file
+ * @param pause lets others have their turn
  * @returns `undefined` if the index is damaged, or is of a kind whose entries are not all in it
  */
-export function trackedClaudeFolders(bytes: Buffer): TrackedFolders | undefined {
+export async function trackedClaudeFolders(
+  bytes: Buffer,
+  pause: () => Promise<void>,
+): Promise<TrackedFolders | undefined> {
   const version = versionOf(bytes);
   if (version === undefined) {
     return undefined;
@@ -40,15 +45,19 @@ export function trackedClaudeFolders(bytes: Buffer): TrackedFolders | undefined 
   let last: IndexEntry | undefined;
   for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
     const entry = readEntry(bytes, at, version, last);
-    if (!entry || !mayFollow(last, entry)) {
+    if (!entry) {
       return undefined;
     }
-    const name = entry.bytes.toString('utf8', entry.start, entry.end);
-    for (const { 0: found, index } of name.matchAll(claude)) {
-      folders.add(name.slice(0, index + found.length));
+    if (left % atOnce === 0) {
+      await pause();
     }
-    if (modeOf(bytes, at) === submodule) {
-      submodules.push(name);
+    const isSubmodule = modeOf(bytes, at) === submodule;
+    if (isSubmodule || /\.claude/i.test(entry.bytes.toString('latin1', entry.start, entry.end))) {
+      const name = entry.bytes.toString('utf8', entry.start, entry.end);
+      for (const { 0: found, index } of name.matchAll(claude)) {
+        folders.add(name.slice(0, index + found.length));
+      }
+      submodules.push(...(isSubmodule ? [name] : []));
     }
     [at, last] = [entry.next, entry];
   }
