@@ -43,6 +43,7 @@ import { type Argv, buildArgv, knownSessionId } from './launch/argv';
 import { availableModes } from './launch/flags';
 import { exitError } from './launch/startError';
 import { type CliVersion, isAtLeast } from './launch/version';
+import { FolderTaking } from './permissions/folderTaking';
 import { hookRegistrations } from './permissions/hooks';
 import { requestHandlers } from './requestHandlers';
 import { taskTraits } from './translate/calls/taskTraits';
@@ -134,21 +135,15 @@ export class CliAgent implements AgentProcess {
         onExit: exit => this.onExit(exit),
       },
     );
-    const { mayTakeUp: may, mayEnter } = options;
-    const entered = new Set<string>();
-    const mayTakeUp =
-      may && (() => orOutdated(async () => (await may()) && allOf(entered, mayEnter), host));
+    const taking = new FolderTaking(options, host);
     this.client = new ControlClient({
-      mayTakeUp,
+      taking,
       write: frame => this.transport.write(frame),
-      handlers: requestHandlers(
-        { ...options, mayEnter: mayEnter && noting(entered, mayEnter) },
-        {
-          ...{ mayTakeUp, host, clock, log, translator: this.translator, batch: this.batch },
-          servers: { heard: request => this.servers.heard(request) },
-          setMode: mode => this.setMode(mode),
-        },
-      ),
+      handlers: requestHandlers(options, {
+        ...{ taking, host, clock, log, translator: this.translator, batch: this.batch },
+        servers: { heard: request => this.servers.heard(request) },
+        setMode: mode => this.setMode(mode),
+      }),
       support,
       clock,
       log,
@@ -456,35 +451,4 @@ export class CliAgent implements AgentProcess {
 function changesSettings(event: ConversationEvent): boolean {
   const { notice } = event.type === 'notice' ? event : {};
   return notice?.kind === 'commandOutput' && settingCommands.includes(notice.command ?? '');
-}
-
-/** Tells the host if the process may not take up what has changed: a new one asks the user. */
-async function orOutdated(may: () => Promise<boolean>, host: AgentHost): Promise<boolean> {
-  const isAllowed = await may().catch(() => false);
-  if (!isAllowed) {
-    host.onOutdated?.();
-  }
-  return isAllowed;
-}
-
-type MayEnter = (folder: string) => Promise<boolean>;
-
-/** Remembers where the process may be: a work tree may get other files later. */
-function noting(entered: Set<string>, mayEnter: MayEnter): MayEnter {
-  return async folder => {
-    const isAllowed = await mayEnter(folder);
-    if (isAllowed) {
-      entered.add(folder);
-    }
-    return isAllowed;
-  };
-}
-
-async function allOf(entered: Iterable<string>, mayEnter: MayEnter | undefined): Promise<boolean> {
-  for (const folder of entered) {
-    if (mayEnter && !(await mayEnter(folder))) {
-      return false;
-    }
-  }
-  return true;
 }

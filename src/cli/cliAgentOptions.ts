@@ -14,8 +14,9 @@ import type { LaunchSession } from './launch/argv';
 import type { CliHelp } from './launch/cliHelp';
 import type { LaunchSettings } from './launch/launchSettings';
 import type { CliVersion } from './launch/version';
+import type { FolderTakingOptions } from './permissions/folderTaking';
 
-export interface CliAgentOptions {
+export interface CliAgentOptions extends FolderTakingOptions {
   /** Executable; `args` come before ours (the script of a version that runs on Node). */
   readonly command: string;
   readonly args: readonly string[];
@@ -40,12 +41,8 @@ export interface CliAgentOptions {
   readonly scratchFolder: string;
   /** True if the agent does not see the files of this machine, see `LocatedCli`. */
   readonly isElsewhere?: boolean;
-  /** Whether the process may take up what the folder's files have become. */
-  readonly mayTakeUp?: (() => Promise<boolean>) | undefined;
   /** Notes rules that the CLI is about to save in shared settings of the folder. */
   readonly keepRules?: ((rules: readonly string[]) => Promise<void>) | undefined;
-  /** Whether the process may take what the files of another folder bring. */
-  readonly mayEnter?: ((folder: string) => Promise<boolean>) | undefined;
   /** Called before each message is sent. */
   readonly onSending?: () => void;
   /** Ends with the process. */

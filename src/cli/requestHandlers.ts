@@ -11,6 +11,7 @@ import { answerMcpMessage } from './control/mcpServers';
 import { elicit } from './elicitation/elicit';
 import type { EventBatch } from './frames/eventBatch';
 import { editsElsewhere, withoutFiles } from './permissions/elsewhere';
+import type { FolderTaking } from './permissions/folderTaking';
 import { HookResponder } from './permissions/hooks';
 import { PermissionGate } from './permissions/permissionGate';
 import { configFolder } from './sessions/sessionFolder';
@@ -23,22 +24,21 @@ interface HandlerParts {
   readonly translator: FrameTranslator;
   readonly batch: EventBatch;
   readonly servers: Pick<CliServers, 'heard'>;
-  readonly mayTakeUp?: (() => Promise<boolean>) | undefined;
+  readonly taking: FolderTaking;
   readonly setMode: (mode: PermissionMode) => Promise<void>;
 }
 
 /** Returns what answers the requests that the CLI sends. */
 export function requestHandlers(
-  { version, cwd, env, isElsewhere, mayEnter, keepRules, mcpServers = new Map() }: CliAgentOptions,
-  { host: ours, clock, log, translator, batch, servers, setMode, mayTakeUp }: HandlerParts,
+  { version, cwd, env, isElsewhere, keepRules, mcpServers = new Map() }: CliAgentOptions,
+  { host: ours, clock, log, translator, batch, servers, setMode, taking }: HandlerParts,
 ): IncomingHandlers {
   const host = isElsewhere ? withoutFiles(ours) : ours;
   const gate = new PermissionGate({
-    ...{ host, version, cwd, translator, batch, clock, setMode, mayTakeUp, keepRules },
+    ...{ host, version, cwd, translator, batch, clock, setMode, taking, keepRules },
   });
   const hooks = new HookResponder({
-    ...{ host, cwd, clock, log, translator, batch, mayTakeUp },
-    mayEnter,
+    ...{ host, cwd, clock, log, translator, batch, taking },
     plansFolder: join(configFolder(env), 'plans'),
     ask: (call, signal) => gate.unasked(call, signal),
     refusal: async (tool, input) => {

@@ -48,6 +48,24 @@ function programGate(): ProgramGate {
   return new ProgramGate(place => readPrograms(place, options), answers);
 }
 
+/** Sends the first message of a conversation in the workspace. */
+async function begin(message: string) {
+  const programs = programGate();
+  const registry = await beds.open({ programs });
+  const channel = await registry.create(beds.home.workspace);
+  const watch = new ChannelWatch(channel);
+  channel.messages.send({ text: message, images: [] });
+  return { programs, channel, watch };
+}
+
+/** Has the agent call for a command that needs the user's permission. */
+function scriptBuild(): void {
+  beds.api.onPrompt('build', [
+    toolUse('Bash', { command: 'npm run build', description: 'Build' }),
+    text('built'),
+  ]);
+}
+
 /** Expects that a message waits for the user's answer, and that it leaves a trace afterwards. */
 async function expectQuestion(cwd: string, message: string): Promise<readonly FolderProgram[]> {
   const programs = programGate();
@@ -156,11 +174,7 @@ it.each([
 
 it('asks before an agent that runs takes up a hook that has come since', async () => {
   const { workspace } = beds.home;
-  const programs = programGate();
-  const registry = await beds.open({ programs });
-  const channel = await registry.create(workspace);
-  const watch = new ChannelWatch(channel);
-  channel.messages.send({ text: 'hello', images: [] });
+  const { programs, channel, watch } = await begin('hello');
   await watch.turns(1);
   const hooks = { UserPromptSubmit: [{ hooks: [hook()] }] };
   await put(join(workspace, '.claude/settings.json'), { hooks });
@@ -174,11 +188,7 @@ it('asks before an agent that runs takes up a hook that has come since', async (
 
 it('asks before another effort makes the agent read its files anew', async () => {
   const { workspace } = beds.home;
-  const programs = programGate();
-  const registry = await beds.open({ programs });
-  const channel = await registry.create(workspace);
-  const watch = new ChannelWatch(channel);
-  channel.messages.send({ text: 'hello', images: [] });
+  const { programs, channel, watch } = await begin('hello');
   await watch.turns(1);
   const hooks = { SessionEnd: [{ hooks: [hook()] }], UserPromptSubmit: [{ hooks: [hook()] }] };
   await put(join(workspace, '.claude/settings.json'), { hooks });
@@ -192,14 +202,8 @@ it('asks before another effort makes the agent read its files anew', async () =>
 
 it('asks nothing about a rule that the user saves for everybody who works in the folder', async () => {
   const { workspace } = beds.home;
-  beds.api.onPrompt('build', [
-    toolUse('Bash', { command: 'npm run build', description: 'Build' }),
-    text('built'),
-  ]);
-  const registry = await beds.open({ programs: programGate() });
-  const channel = await registry.create(workspace);
-  const watch = new ChannelWatch(channel);
-  channel.messages.send({ text: 'build', images: [] });
+  scriptBuild();
+  const { channel, watch } = await begin('build');
   const { id } = await watch.prompt();
   await channel.answer(id, { kind: 'allowAlways', destination: 'projectSettings' });
   await watch.turns(1);
@@ -212,15 +216,8 @@ it('asks nothing about a rule that the user saves for everybody who works in the
 it('saves no rule with which an agent that runs would read its files anew', async () => {
   const { workspace } = beds.home;
   const local = join(workspace, '.claude/settings.local.json');
-  beds.api.onPrompt('build', [
-    toolUse('Bash', { command: 'npm run build', description: 'Build' }),
-    text('built'),
-  ]);
-  const programs = programGate();
-  const registry = await beds.open({ programs });
-  const channel = await registry.create(workspace);
-  const watch = new ChannelWatch(channel);
-  channel.messages.send({ text: 'build', images: [] });
+  scriptBuild();
+  const { channel, watch } = await begin('build');
   const { id } = await watch.prompt();
   const hooks = { PostToolUse: [{ hooks: [hook()] }], Stop: [{ hooks: [hook()] }] };
   await put(join(workspace, '.claude/settings.json'), { hooks });
@@ -228,9 +225,7 @@ it('saves no rule with which an agent that runs would read its files anew', asyn
   await channel.answer(id, { kind: 'allowAlways', destination: 'localSettings' });
   await watch.turns(1);
   expect([trace(), local].filter(existsSync)).toEqual([]);
-  expect(JSON.stringify(channel.conversation.turns)).toContain(
-    'applies until Claude Code restarts',
-  );
+  expect(JSON.stringify(channel.conversation.turns)).toContain('was not saved');
 });
 
 it('lets no agent enter a worktree whose branch brings other hooks', async () => {
@@ -249,10 +244,7 @@ it('lets no agent enter a worktree whose branch brings other hooks', async () =>
   git('worktree', 'add', '--quiet', '.claude/worktrees/other', 'other');
   const path = join(workspace, '.claude/worktrees/other');
   beds.api.onPrompt('look', [toolUse('EnterWorktree', { path }), text('done')]);
-  const registry = await beds.open({ programs: programGate() });
-  const channel = await registry.create(workspace);
-  const watch = new ChannelWatch(channel);
-  channel.messages.send({ text: 'look', images: [] });
+  const { channel, watch } = await begin('look');
   await watch.turns(1);
   expect(JSON.stringify(channel.conversation.turns)).toContain('that you have not allowed');
   await channel.settings.set({ effort: 'low' });

@@ -29,8 +29,8 @@ export interface ControlClientOptions {
   /** Writes one frame. Rejects if the process no longer reads. */
   write(frame: JsonObject): Promise<void>;
   handlers: IncomingHandlers;
-  /** Whether the CLI may read its settings and skills anew; absent: it may. */
-  mayTakeUp?: (() => Promise<boolean>) | undefined;
+  /** Says whether the CLI may read its settings and skills anew; absent: it may. */
+  taking?: { mayTakeUp(): Promise<boolean> };
   support: ControlSupport;
   clock: Clock;
   log: Log;
@@ -67,8 +67,8 @@ export class ControlClient {
     if (this.ended) {
       throw this.ended;
     }
-    const { support, mayTakeUp } = this.options;
-    if (mayTakeUp && takingUp.has(subtype) && !(await mayTakeUp())) {
+    const { support, taking } = this.options;
+    if (taking && takingUp.has(subtype) && !(await taking.mayTakeUp())) {
       throw new UserError(
         'cli.needsRestart',
         l10n.t('Claude Code restarts with the next message.'),

@@ -13,6 +13,7 @@ import type { EventBatch } from '../frames/eventBatch';
 import { editorEditRules } from '../patches/editorEdit';
 import type { FrameTranslator } from '../translate/frameTranslator';
 import { commandTools, editedPaths, fileTools, readPaths } from './editProposal';
+import type { FolderTaking } from './folderTaking';
 import { askingTools } from './permissionPrompt';
 
 const ids = {
@@ -85,13 +86,7 @@ export interface HookOptions {
    * question to the user.
    */
   refusal?(tool: string, input: JsonObject): Promise<string | undefined>;
-  /** Whether the process may take up what the folder's files have become; absent: it may. */
-  readonly mayTakeUp?: (() => Promise<boolean>) | undefined;
-  /**
-   * Whether the agent may go on in another work tree, whose settings the process would read; absent:
-   * it may.
-   */
-  readonly mayEnter?: ((path: string) => Promise<boolean>) | undefined;
+  readonly taking: FolderTaking;
   /** Resolves with the user's answer, or undefined if the CLI asks by `can_use_tool` anyway. */
   ask(call: UnaskedCall, signal: AbortSignal): Promise<PermissionAnswer | undefined>;
 }
@@ -180,8 +175,7 @@ export class HookResponder {
 
   /** Keeps out of the process what the user has not allowed; a new one asks about it. */
   private async changed(): Promise<JsonObject> {
-    const { mayTakeUp } = this.options;
-    if (!mayTakeUp || (await mayTakeUp())) {
+    if (await this.options.taking.mayTakeUp()) {
       return {};
     }
     return { decision: 'block', reason: 'The user is asked about the folder first.' };
@@ -189,15 +183,14 @@ export class HookResponder {
 
   /** The CLI asks nobody about a work tree of another branch, which may bring other hooks. */
   private async entering(request: HookCallback): Promise<JsonObject> {
-    const { mayEnter } = this.options;
     const { input, cwd } = this.toolUse(request);
     const path = await enteredPath(input, cwd);
     // A work tree that is yet to be made has files of this repository.
-    if (path === undefined || !mayEnter || (await mayEnter(path))) {
+    if (path === undefined || (await this.options.taking.mayEnter(path))) {
       return {};
     }
     const message = l10n.t(
-      'Files in {0} make Claude Code run programs that you have not allowed. Begin a conversation in that folder to be asked about them.',
+      'Files in {0} make Claude Code run programs that you have not allowed. Start a conversation in that folder to review them.',
       path,
     );
     return preToolUseAnswer({ kind: 'deny', message });

@@ -9,6 +9,7 @@ import type { CanUseTool } from '../../protocol/control';
 import type { EventBatch } from '../frames/eventBatch';
 import type { CliVersion } from '../launch/version';
 import type { FrameTranslator } from '../translate/frameTranslator';
+import type { FolderTaking } from './folderTaking';
 import type { UnaskedCall } from './hooks';
 import { forSession, savesRules, sharedRulesOf, toWireAnswer } from './permissionAnswer';
 import { asksByItself, toPermissionRequest, type WaitingCall } from './permissionPrompt';
@@ -20,8 +21,8 @@ export interface PermissionGateOptions {
   readonly translator: FrameTranslator;
   readonly batch: EventBatch;
   readonly clock: Clock;
-  /** Whether the CLI may read its settings anew, as it does when it saves a rule; absent: it may. */
-  readonly mayTakeUp?: (() => Promise<boolean>) | undefined;
+  /** Says whether the CLI may read its settings anew, as it does when it saves a rule. */
+  readonly taking: Pick<FolderTaking, 'mayTakeUp'>;
   /** Notes rules that the CLI is about to save in shared settings of the folder. */
   readonly keepRules?: ((rules: readonly string[]) => Promise<void>) | undefined;
   setMode(mode: PermissionMode): Promise<void>;
@@ -81,8 +82,8 @@ export class PermissionGate {
     answer: PermissionAnswer,
     suggestions: readonly unknown[],
   ): Promise<JsonObject> {
-    const { mayTakeUp, keepRules, batch, clock } = this.options;
-    if (!savesRules(answer, suggestions) || !mayTakeUp || (await mayTakeUp())) {
+    const { taking, keepRules, batch, clock } = this.options;
+    if (!savesRules(answer, suggestions) || (await taking.mayTakeUp())) {
       const shared = sharedRulesOf(answer, suggestions);
       if (shared.length > 0) {
         await keepRules?.(shared);
@@ -90,7 +91,7 @@ export class PermissionGate {
       return toWireAnswer(answer, suggestions);
     }
     const text = l10n.t(
-      'Not saved; it applies until Claude Code restarts. Files of the folder have changed, and saving would load them. You are asked about them before the next message.',
+      'This permission was not saved; it applies until Claude Code restarts. Files in the folder have changed, and saving would load them. You will be asked about them before the next message.',
     );
     batch.add([{ type: 'notice', at: clock.now(), notice: { kind: 'warning', text } }]);
     return toWireAnswer(forSession(answer), suggestions);

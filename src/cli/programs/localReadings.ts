@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deepEqual, type JsonObject } from '../../base/json';
-import { findRepository, mainWorktreeOf } from '../../node/git/repository';
+import { type FoundRepository, mainWorktreeOf } from '../../node/git/repository';
 import { type FileReading, type FoundProgram, readJson } from './programReadings';
 import {
   answeredPrograms,
@@ -21,19 +21,23 @@ export interface ReadProgramsOptions {
   sharedRules?(folder: string): Promise<readonly string[]>;
 }
 
+interface ReadPlaces {
+  readonly root: string;
+  readonly places: readonly string[];
+  readonly repository: FoundRepository | undefined;
+  /** Folder of the main worktree: a linked one has what git or the user has put there. */
+  readonly main: string | undefined;
+}
+
 /**
  * Returns the folders whose local rules and tasks may have come with them, as in a ZIP: nothing
  * tells those from the user's. Those in which the CLI saves rules may get some later.
- * @param main folder of the main worktree: a linked one has what git or the user has put there
  */
 export async function doubtfulPlaces(
-  root: string,
-  places: readonly string[],
+  { root, places, repository, main }: ReadPlaces,
   { hasOwnRules }: ReadProgramsOptions,
-  main: string | undefined,
 ): Promise<readonly string[]> {
   const doubtful: string[] = [];
-  const repository = await findRepository(root);
   const listed = repository && (await mainWorktreeOf(repository));
   if (main !== undefined && main === listed && (await hasOwnRules(main))) {
     return doubtful;

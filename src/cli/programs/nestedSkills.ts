@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIndex } from '../../node/git/indexFile';
-import { findRepository, repositoryAt } from '../../node/git/repository';
+import { type FoundRepository, repositoryAt } from '../../node/git/repository';
 import { isFolder } from '../../node/isFolder';
 import { systemClock } from '../../node/systemClock';
 import { TimeSlices } from '../../node/timeSlices';
@@ -20,9 +20,12 @@ const mostRepositories = 50;
  * file beside them. Of a repository, those count that it brings.
  * @param root absolute, links resolved
  */
-export async function readNestedSkills(root: string): Promise<FileReading[]> {
+export async function readNestedSkills(
+  root: string,
+  repository: FoundRepository | undefined,
+): Promise<FileReading[]> {
   const readings: FileReading[] = [];
-  const folders = await claudeFoldersBelow(root);
+  const folders = await claudeFoldersBelow(root, repository);
   let total = 0;
   for (const claude of folders) {
     if (await isFolder(join(claude, 'skills'))) {
@@ -43,8 +46,10 @@ export async function readNestedSkills(root: string): Promise<FileReading[]> {
 }
 
 /** Returns the `.claude` folders below a folder, in order, without its own. */
-async function claudeFoldersBelow(root: string): Promise<readonly string[]> {
-  const repository = await findRepository(root);
+async function claudeFoldersBelow(
+  root: string,
+  repository: FoundRepository | undefined,
+): Promise<readonly string[]> {
   const found = repository
     ? await trackedBelow(repository.root, repository.gitFolder)
     : await searchedBelow(root);

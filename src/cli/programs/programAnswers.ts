@@ -70,8 +70,9 @@ export class ProgramAnswers {
     return rulesOf(await this.file.read(), folder);
   }
 
+  /** Notes rules that the user gives for everybody who works in a folder. Never rejects. */
   async keepSharedRules(folder: string, rules: readonly string[]): Promise<void> {
-    await this.file.change(value => {
+    await this.change(value => {
       const known = rulesOf(value, folder);
       const more = rules.filter(rule => !known.includes(rule));
       return more.length === 0
@@ -82,13 +83,16 @@ export class ProgramAnswers {
 
   /** Takes what these folders have now, or will have, for the user's. Never rejects. */
   async ownRules(folders: readonly string[]): Promise<void> {
-    const change = (value: Answers): Answers => {
+    await this.change(value => {
       const { ownRules = [] } = value;
       const more = folders.filter(folder => !ownRules.includes(folder));
       return more.length === 0
         ? value
         : { ...value, ownRules: [...ownRules, ...more].slice(-mostFolders) };
-    };
+    });
+  }
+
+  private async change(change: (value: Answers) => Answers): Promise<void> {
     await this.file
       .change(change)
       .catch((error: unknown) =>

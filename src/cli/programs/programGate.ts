@@ -24,7 +24,7 @@ interface Asked {
 export interface ProgramPolicy {
   /** @throws UserError `folder.unanswered` if the user must be asked first */
   decide(place: ProgramPlace): Promise<ProgramsAnswer>;
-  /** Notes rules that the CLI saves in shared settings because the user said so. */
+  /** Notes rules that the CLI saves in shared settings because the user said so. Never rejects. */
   keepRules(cwd: string, rules: readonly string[]): Promise<void>;
 }
 
@@ -74,7 +74,9 @@ export class ProgramGate implements ProgramPolicy, Disposable {
   }
 
   async keepRules(cwd: string, rules: readonly string[]): Promise<void> {
-    await this.answers.keepSharedRules(await realpath(cwd), rules);
+    // The folder may be gone, and the answer must reach the agent all the same.
+    const folder = await realpath(cwd).catch(() => cwd);
+    await this.answers.keepSharedRules(folder, rules);
   }
 
   /** Returns the question that waits for an answer. */

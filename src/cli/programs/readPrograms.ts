@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { FolderProgram } from '../../contract/programs';
-import { findRepository, mainFolderOf } from '../../node/git/repository';
+import { type FoundRepository, findRepository, mainFolderOf } from '../../node/git/repository';
 import { isFolder } from '../../node/isFolder';
 import { withParents } from '../../node/withParents';
 import { worldOf } from '../agentFiles/agentFile';
@@ -58,9 +58,10 @@ export async function readPrograms(
   const root = await realpath(cwd);
   const own = await realpath(home).catch(() => home);
   const places = withParents(root).filter(place => place !== own);
-  const linked = await linkedFrom(root, [...places, own]);
+  const repository = await findRepository(root);
+  const linked = repository && (await linkedFrom(repository, [...places, own]));
   const readings: FileReading[] = [];
-  const doubted = await doubtfulPlaces(root, places, options, linked?.main);
+  const doubted = await doubtfulPlaces({ root, places, repository, main: linked?.main }, options);
   for (const place of places) {
     const claude = join(place, '.claude');
     const main = place === linked?.root ? join(linked.main, '.claude') : undefined;
@@ -83,7 +84,7 @@ export async function readPrograms(
     readings.push(await readJson(join(place, '.mcp.json'), serverPrograms));
     readings.push(...(await readFolders(claude, main)));
   }
-  readings.push(...(await readNestedSkills(root)));
+  readings.push(...(await readNestedSkills(root, repository)));
   for (const place of await projectRoots(root)) {
     readings.push(...(await readGithub(join(place, '.github'))));
   }
@@ -115,13 +116,13 @@ function programsIn(root: string, readings: readonly FileReading[]): FolderProgr
 }
 
 /** @returns undefined for a main worktree, or if the main one is among the known folders anyway */
-async function linkedFrom(folder: string, known: readonly string[]): Promise<Linked | undefined> {
-  const repository = await findRepository(folder);
-  const main = repository && (await mainFolderOf(folder));
+async function linkedFrom(
+  { root }: FoundRepository,
+  known: readonly string[],
+): Promise<Linked | undefined> {
+  const main = await mainFolderOf(root);
   const real = main && (await realpath(main).catch(() => undefined));
-  return real && real !== repository.root && !known.includes(real)
-    ? { root: repository.root, main: real }
-    : undefined;
+  return real && real !== root && !known.includes(real) ? { root, main: real } : undefined;
 }
 
 /** @param main folder of the main worktree: the CLI takes from it what a linked one lacks */

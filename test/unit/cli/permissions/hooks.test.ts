@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
 import { EventBatch } from '../../../../src/cli/frames/eventBatch';
+import { FolderTaking } from '../../../../src/cli/permissions/folderTaking';
 import { HookResponder, hookRegistrations } from '../../../../src/cli/permissions/hooks';
 import type { AgentHost, PermissionAnswer, ToolUse } from '../../../../src/protocol/agentSource';
 import { hookCallback } from '../../../../src/protocol/control';
@@ -24,7 +25,7 @@ function setUp(
     translator: { toolResponded: () => [], toolFailed: () => [] },
     batch: new EventBatch(() => undefined),
     ...(refusal ? { refusal } : {}),
-    mayEnter,
+    taking: new FolderTaking({ mayEnter }, {}),
     ask: async () => answer,
   });
   return { clock, responder };

@@ -19,6 +19,7 @@ test('requests without a call id are about calls of their own', async () => {
     translator: new FrameTranslator({ cwd: '/workspace' }),
     batch: new EventBatch(() => undefined),
     clock: new FakeClock(),
+    taking: { mayTakeUp: async () => true },
     setMode: async () => undefined,
   });
   for (const command of ['one', 'two']) {

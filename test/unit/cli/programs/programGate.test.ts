@@ -172,3 +172,11 @@ it('takes the answer of the main worktree for the same files in a linked one', a
   await writeFile(join(alike, '.git'), 'gitdir: ../.git');
   await expect(one.decide({ cwd: alike, addDirs: [] })).rejects.toMatchObject(refusal);
 });
+
+it('keeps rules without an error where nothing can be written, or the folder is gone', async () => {
+  const one = gate();
+  await one.keepRules('/nowhere', ['Bash(a)']);
+  expect(await new ProgramAnswers(path(), silentLog).sharedRules('/nowhere')).toEqual(['Bash(a)']);
+  const noFolder = new ProgramAnswers(join(path(), 'below', 'a file.json'), silentLog);
+  await new ProgramGate(async () => brought, noFolder).keepRules(cwd, ['Bash(a)']);
+});
