@@ -209,6 +209,7 @@ export class AcpAgent implements AgentProcess {
   dispose(): void {
     this.ending.abort();
     this.session.connection.dispose();
+    this.outlet.flush();
     this.release();
   }
 

@@ -24,6 +24,7 @@ import type {
   TaskOutput,
 } from '../protocol/agentSource';
 import type { InitializeResult } from '../protocol/controlSchemas';
+import { EventBatch } from '../protocol/eventBatch';
 import { withPrompts } from './agentFiles/promptCommands';
 import type { CliAgentOptions } from './cliAgentOptions';
 import { CliTransport } from './cliTransport';
@@ -36,7 +37,6 @@ import { rewindFiles } from './control/rewindFiles';
 import { startEvents } from './control/startEvents';
 import { ActivityTracker } from './frames/activity';
 import { AnswersFirst } from './frames/answersFirst';
-import { EventBatch } from './frames/eventBatch';
 import { FrameReader } from './frames/frameReader';
 import { prioritySince, toUserFrame } from './frames/userFrame';
 import { type Argv, buildArgv, knownSessionId } from './launch/argv';
@@ -109,7 +109,7 @@ export class CliAgent implements AgentProcess {
     this.translator = new FrameTranslator(
       omitUndefined({ cwd, costBase, costStored, todosBefore, traits }),
     );
-    this.batch = new EventBatch(own => {
+    this.batch = new EventBatch(clock, own => {
       const events = own.map(event => this.withPrompts(event));
       host.onEvents(events);
       if (events.some(changesSettings)) {
@@ -330,6 +330,7 @@ export class CliAgent implements AgentProcess {
   /** Immediately ends the process and everything that it started. */
   dispose(): void {
     this.transport.process.dispose();
+    this.batch.flush();
     this.argv?.dispose();
     this.endWithProcess();
   }

@@ -7,12 +7,12 @@ import { CliTransport } from '../../src/cli/cliTransport';
 import { ControlClient } from '../../src/cli/control/controlClient';
 import { ControlSupport } from '../../src/cli/control/controlSupport';
 import { ActivityTracker } from '../../src/cli/frames/activity';
-import { EventBatch } from '../../src/cli/frames/eventBatch';
 import { FrameReader } from '../../src/cli/frames/frameReader';
 import { FrameTranslator } from '../../src/cli/translate/frameTranslator';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { PromptId, ToolCallId } from '../../src/contract/ids';
 import { systemClock } from '../../src/node/systemClock';
+import { EventBatch } from '../../src/protocol/eventBatch';
 import type { ScriptedBed } from '../support/channels/scriptedAgents';
 import type { Benchmark, BenchmarkResult } from './benchmark';
 import { compareCpu, cpuOf } from './interleaved';
@@ -65,7 +65,7 @@ async function asAgent(path: string, stream: 'stdout' | 'stderr'): Promise<void>
 }
 
 function frameReader(deliver: (events: readonly ConversationEvent[]) => void) {
-  const batch = new EventBatch(deliver);
+  const batch = new EventBatch(systemClock, deliver);
   const reader = new FrameReader({
     client: new ControlClient({
       write: async () => undefined,

@@ -1,4 +1,5 @@
 import type { IoMessage, MoreText } from '../../src/contract/calls';
+import { isDelta } from '../../src/contract/deltas';
 import type { ConversationEvent } from '../../src/contract/events';
 import type { ChannelId } from '../../src/contract/ids';
 import type { Snapshot } from '../../src/contract/snapshot';
@@ -33,8 +34,7 @@ export class Intake {
   receiveMore([seq, text]: MoreText): void {
     const { last, position } = this;
     const event = last?.events.at(-1);
-    const isDelta = event?.type === 'block.delta' || event?.type === 'tool.delta';
-    if (last && isDelta && seq === last.seq + 1) {
+    if (last && event && isDelta(event) && seq === last.seq + 1) {
       this.receive({ ...last, seq, events: [{ ...event, text }], done: false });
     } else if (position && !this.isAwaiting && seq > position.seq) {
       // The message that it continues was missed.

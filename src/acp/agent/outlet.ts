@@ -3,12 +3,12 @@ import type { Clock } from '../../base/clock';
 import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { ConversationEvent } from '../../contract/events';
+import { EventBatch } from '../../protocol/eventBatch';
 import type { UpdateTranslator } from '../translate/updateTranslator';
-import { EventBatch } from './eventBatch';
 
 interface OutletOptions {
   readonly translator: Pick<UpdateTranslator, 'unknown'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
   readonly log: Log;
   /** Takes events in wire order. */
   onEvents(events: readonly ConversationEvent[]): void;
@@ -20,7 +20,7 @@ export class Outlet {
   private hasDiskFailed = false;
 
   constructor(private readonly options: OutletOptions) {
-    this.batch = new EventBatch(events => options.onEvents(events));
+    this.batch = new EventBatch(options.clock, events => options.onEvents(events));
   }
 
   add(events: readonly ConversationEvent[]): void {

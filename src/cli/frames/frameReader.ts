@@ -3,11 +3,11 @@ import { messageOf } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { maskSecrets, traceLine } from '../../base/secrets';
+import type { EventBatch } from '../../protocol/eventBatch';
 import { type Frame, parseLine } from '../../protocol/frames';
 import type { ControlClient } from '../control/controlClient';
 import type { FrameTranslator } from '../translate/frameTranslator';
 import type { ActivityTracker } from './activity';
-import type { EventBatch } from './eventBatch';
 import type { FrameTrace } from './frameTrace';
 import { LogBudget } from './logBudget';
 

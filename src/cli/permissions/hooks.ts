@@ -9,7 +9,7 @@ import { mainFolderOf } from '../../node/git/repository';
 import { raceTimeout } from '../../node/raceTimeout';
 import type { AgentHost, PermissionAnswer, ToolUse } from '../../protocol/agentSource';
 import type { ControlParams, HookCallback, HookInput } from '../../protocol/control';
-import type { EventBatch } from '../frames/eventBatch';
+import type { EventBatch } from '../../protocol/eventBatch';
 import { editorEditRules } from '../patches/editorEdit';
 import type { FrameTranslator } from '../translate/frameTranslator';
 import { commandTools, editedPaths, fileTools, readPaths } from './editProposal';

@@ -6,7 +6,7 @@ import type { PermissionMode } from '../../contract/content';
 import type { ToolCallId } from '../../contract/ids';
 import type { AgentHost, PermissionAnswer } from '../../protocol/agentSource';
 import type { CanUseTool } from '../../protocol/control';
-import type { EventBatch } from '../frames/eventBatch';
+import type { EventBatch } from '../../protocol/eventBatch';
 import type { CliVersion } from '../launch/version';
 import type { FrameTranslator } from '../translate/frameTranslator';
 import type { FolderTaking } from './folderTaking';

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock';
 import { type Disposable, toDisposable } from '../../base/disposable';
 import type { MoreText } from '../../contract/calls';
+import { appendMerged, continues, type Delta, isDelta } from '../../contract/deltas';
 import type { ConversationEvent } from '../../contract/events';
 import { postedLength, surelyFits } from './postedLength';
 
@@ -26,8 +27,6 @@ export interface ChannelPage {
   /** Receives text in its short form; without this, in the long one. */
   more?(text: MoreText): void;
 }
-
-type Delta = Extract<ConversationEvent, { readonly type: 'block.delta' | 'tool.delta' }>;
 
 /**
  * Relays a channel's events to its pages: merges consecutive deltas, posts text once per frame and
@@ -147,36 +146,6 @@ export class Relay implements Disposable {
   private restOfFrame(): number {
     const interval = this.posts > steadyPosts ? steadyMs : frameMs;
     return Math.min(interval, this.lastText + interval - this.clock.now());
-  }
-}
-
-export function isDelta(event: ConversationEvent): event is Delta {
-  return event.type === 'block.delta' || event.type === 'tool.delta';
-}
-
-/** Appends an event to a batch; merges consecutive deltas of one block. */
-export function appendMerged(batch: ConversationEvent[], event: ConversationEvent): void {
-  const last = batch.at(-1);
-  if (last && isDelta(last) && continues(last, event)) {
-    batch[batch.length - 1] = { ...last, text: last.text + event.text };
-  } else {
-    batch.push(event);
-  }
-}
-
-/** Compares where the texts of two events belong. */
-function continues(last: Delta | undefined, event: ConversationEvent): event is Delta {
-  switch (event.type) {
-    case 'block.delta':
-      return last?.type === 'block.delta' && last.blockId === event.blockId;
-    case 'tool.delta':
-      return (
-        last?.type === 'tool.delta' &&
-        last.toolId === event.toolId &&
-        last.argument === event.argument
-      );
-    default:
-      return false;
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   PageConfig,
   PageInit,
 } from '../../contract/calls';
+import { isDelta } from '../../contract/deltas';
 import type { DraftAddition } from '../../contract/draft';
 import type { ChannelId, TurnId } from '../../contract/ids';
 import type { LiveCalls } from '../../contract/inspector/inspector';
@@ -18,7 +19,6 @@ import { Peer } from '../../contract/peer';
 import type { ProgramsAnswer, ProgramsQuestion } from '../../contract/programs';
 import type { TurnPosition } from '../../contract/turnPosition';
 import type { Channel } from '../../core/conversation/channel';
-import { isDelta } from '../../core/conversation/relay';
 import type { ContentActions } from '../attachments/contentActions';
 import type { MentionFinder } from '../mentions/mentionFinder';
 import type { SavedPrompts } from '../savedPrompts/savedPrompts';

@@ -4,9 +4,9 @@ import { silentLog } from '../../../../src/base/log';
 import { ControlClient } from '../../../../src/cli/control/controlClient';
 import { ControlSupport } from '../../../../src/cli/control/controlSupport';
 import { ActivityTracker } from '../../../../src/cli/frames/activity';
-import { EventBatch } from '../../../../src/cli/frames/eventBatch';
 import { FrameReader } from '../../../../src/cli/frames/frameReader';
 import { FrameTranslator } from '../../../../src/cli/translate/frameTranslator';
+import { EventBatch } from '../../../../src/protocol/eventBatch';
 import { FakeClock } from '../../node/fakeClock';
 import { playFrames } from './playFrames';
 
@@ -31,7 +31,7 @@ function reading(traces = false) {
     log,
   });
   const reader = new FrameReader({
-    ...{ client, clock, log, batch: new EventBatch(() => undefined) },
+    ...{ client, clock, log, batch: new EventBatch(clock, () => undefined) },
     translator: new FrameTranslator({ cwd: '/workspace' }),
     activity: new ActivityTracker(() => undefined),
     onPageFinished: () => undefined,

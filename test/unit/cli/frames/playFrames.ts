@@ -2,12 +2,12 @@ import { silentLog } from '../../../../src/base/log';
 import { ControlClient } from '../../../../src/cli/control/controlClient';
 import { ControlSupport } from '../../../../src/cli/control/controlSupport';
 import { ActivityTracker } from '../../../../src/cli/frames/activity';
-import { EventBatch } from '../../../../src/cli/frames/eventBatch';
 import { FrameReader } from '../../../../src/cli/frames/frameReader';
 import { FrameTranslator } from '../../../../src/cli/translate/frameTranslator';
 import type { Conversation } from '../../../../src/contract/conversation';
 import { ConversationStore } from '../../../../src/core/conversation/conversationStore';
 import { LineSplitter } from '../../../../src/node/lineSplitter';
+import { EventBatch } from '../../../../src/protocol/eventBatch';
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
 import { fold } from '../../../../src/transcript/fold';
 import { FakeClock } from '../../node/fakeClock';
@@ -36,7 +36,7 @@ export async function playFrames(lines: readonly string[], chunk: number): Promi
       for (const event of events) shown = fold(shown, event, report);
     },
   });
-  const batch = new EventBatch(events => store.apply(events));
+  const batch = new EventBatch(clock, events => store.apply(events));
   const nothing = async () => ({});
   const client = new ControlClient({
     write: async () => undefined,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../../src/base/log';
-import { EventBatch } from '../../../../src/cli/frames/eventBatch';
 import { FolderTaking } from '../../../../src/cli/permissions/folderTaking';
 import { HookResponder, hookRegistrations } from '../../../../src/cli/permissions/hooks';
 import type { AgentHost, PermissionAnswer, ToolUse } from '../../../../src/protocol/agentSource';
 import { hookCallback } from '../../../../src/protocol/control';
+import { EventBatch } from '../../../../src/protocol/eventBatch';
 import { FakeClock } from '../../node/fakeClock';
 
 const signal = new AbortController().signal;
@@ -23,7 +23,7 @@ function setUp(
     clock,
     log: silentLog,
     translator: { toolResponded: () => [], toolFailed: () => [] },
-    batch: new EventBatch(() => undefined),
+    batch: new EventBatch(clock, () => undefined),
     ...(refusal ? { refusal } : {}),
     taking: new FolderTaking({ mayEnter }, {}),
     ask: async () => answer,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { EventBatch } from '../../../../src/cli/frames/eventBatch';
 import { PermissionGate } from '../../../../src/cli/permissions/permissionGate';
 import { FrameTranslator } from '../../../../src/cli/translate/frameTranslator';
 import type { PermissionRequest } from '../../../../src/protocol/agentSource';
+import { EventBatch } from '../../../../src/protocol/eventBatch';
 import { FakeClock } from '../../node/fakeClock';
 
 test('requests without a call id are about calls of their own', async () => {
@@ -17,7 +17,7 @@ test('requests without a call id are about calls of their own', async () => {
     version: '2.1.329',
     cwd: '/workspace',
     translator: new FrameTranslator({ cwd: '/workspace' }),
-    batch: new EventBatch(() => undefined),
+    batch: new EventBatch(new FakeClock(), () => undefined),
     clock: new FakeClock(),
     taking: { mayTakeUp: async () => true },
     setMode: async () => undefined,

@@ -3,7 +3,7 @@ import type { MoreText } from '../../../../src/contract/calls';
 import type { ConversationEvent } from '../../../../src/contract/events';
 import type { ToolCallId } from '../../../../src/contract/ids';
 import type { ChannelPage } from '../../../../src/core/conversation/relay';
-import { appendMerged, Relay } from '../../../../src/core/conversation/relay';
+import { Relay } from '../../../../src/core/conversation/relay';
 import { FakeClock } from '../../node/fakeClock';
 
 type Posted = Parameters<ChannelPage['post']>[0];
@@ -60,15 +60,6 @@ it('numbers messages without gaps and splits those larger than 256 KB', () => {
   expect(posted.map(message => message.seq)).toEqual([1, 2]);
   expect(posted.flatMap(message => message.events)).toHaveLength(3);
   expect(relay.settle().seq).toBe(2);
-});
-
-it('does not merge deltas of different tool call arguments', () => {
-  const batch: ConversationEvent[] = [];
-  const toolId = 't' as ToolCallId;
-  appendMerged(batch, { type: 'tool.delta', toolId, argument: 'command', text: 'a' });
-  appendMerged(batch, { type: 'tool.delta', toolId, argument: 'command', text: 'b' });
-  appendMerged(batch, { type: 'tool.delta', toolId, argument: 'description', text: 'c' });
-  expect(batch.map(event => 'text' in event && event.text)).toEqual(['ab', 'c']);
 });
 
 it('posts nothing to a detached page', async () => {
