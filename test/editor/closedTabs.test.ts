@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gate, text } from '../support/api/reply';
 import { inFull } from '../support/extent';
@@ -117,6 +118,31 @@ test('reopening a closed tab restores its unsent draft', async () => {
   await expect.poll(() => messageText(tab().message), patience).toBe('');
   await window.run('tandem.chat.reopenClosed');
   await expect.poll(() => messageText(tab().message), patience).toBe('half a thought');
+});
+
+test('a conversation of the side bar moves into a tab and back, with its draft', async () => {
+  const { chat, workbench } = window;
+  await window.startNew();
+  window.api.onPrompt('moving', [text('Here it is.')]);
+  await chat.send('moving');
+  await chat.text('Here it is.').waitFor();
+  await chat.phase('idle');
+  await chat.message.fill('half a thought');
+  await expect.poll(() => window.recordsHold('half a thought'), patience).toBe(true);
+  const stored = Object.entries(await window.storedSessions());
+  const [file = ''] = stored.find(([, lines]) => JSON.stringify(lines).includes('moving')) ?? [];
+  const id = basename(file, '.jsonl');
+  await window.run('tandem.sessions.openInTab', id);
+  await tab().text('Here it is.').waitFor();
+  await expect.poll(() => messageText(tab().message), patience).toBe('half a thought');
+  await chat.text('Here it is.').waitFor({ state: 'detached' });
+  expect(await messageText(chat.message)).toBe('');
+  await window.run('tandem.sessions.openInSideBar', id);
+  await chat.text('Here it is.').waitFor();
+  await expect.poll(() => messageText(chat.message), patience).toBe('half a thought');
+  await workbench.editors.tab('moving').waitFor({ state: 'detached' });
+  expect(await workbench.toast('continues without its tab').count()).toBe(0);
+  await chat.message.fill('');
 });
 
 inFull(() => {

@@ -188,6 +188,28 @@ export class Chats implements Disposable {
   }
 
   /**
+   * Moves an open conversation out of the side bar, which gets a new one, or out of its tabs.
+   * @returns whether it was there
+   */
+  async move(id: SessionId, to: 'tab' | 'sideBar'): Promise<boolean> {
+    const channel = this.registry.bySession(id);
+    const { page } = this.pages.sideBar;
+    const isInSideBar = channel !== undefined && page?.channel === channel;
+    if (!channel || !this.isShown(channel) || isInSideBar !== (to === 'tab')) {
+      return false;
+    }
+    if (page && isInSideBar) {
+      await this.renew(page);
+      this.openChannelInTab(channel);
+      return true;
+    }
+    await this.pages.sideBar.focus();
+    await this.replaceIn(this.pages.sideBar.page, channel);
+    this.pages.tabs.close(channel);
+    return true;
+  }
+
+  /**
    * Brings the page of a conversation to the front.
    * @returns whether there is such a page
    */
@@ -229,8 +251,7 @@ export class Chats implements Disposable {
     this.pages.tabs.close(channel);
     const { page } = this.pages.sideBar;
     if (page?.channel === channel) {
-      const fresh = await this.conversations.create();
-      await (fresh ? this.pages.show(page, fresh) : page.show(undefined));
+      await this.renew(page);
     }
     await closing;
     this.pages.fireActive();
@@ -343,6 +364,12 @@ export class Chats implements Disposable {
       await this.pages.sideBar.focus();
       await this.replaceIn(this.pages.sideBar.page, channel);
     }
+  }
+
+  /** Gives a page a new conversation, without releasing the previous one. */
+  private async renew(page: ChatPage): Promise<void> {
+    const fresh = await this.conversations.create();
+    await (fresh ? this.pages.show(page, fresh) : page.show(undefined));
   }
 
   private async replace(channel: Channel): Promise<void> {

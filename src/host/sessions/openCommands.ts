@@ -23,11 +23,14 @@ export function openCommands(deps: OpenCommandDeps) {
     'tandem.sessions.openConversation': onRow(sessions, vscode.l10n.t('Open Conversation'), row =>
       actions.open(row),
     ),
-    'tandem.sessions.openInTab': onRow(sessions, vscode.l10n.t('Open in Tab'), row =>
-      actions.open(row, 'tab'),
+    'tandem.sessions.openInTab': onRow(sessions, vscode.l10n.t('Open in Tab'), async row =>
+      (await chats.move(row.id, 'tab')) ? undefined : actions.open(row, 'tab'),
     ),
-    'tandem.sessions.openInSideBar': onRow(sessions, vscode.l10n.t('Open in Side Bar'), row =>
-      actions.open(row, 'sideBar'),
+    'tandem.sessions.openInSideBar': onRow(
+      sessions,
+      vscode.l10n.t('Open in Side Bar'),
+      async row =>
+        (await chats.move(row.id, 'sideBar')) ? undefined : actions.open(row, 'sideBar'),
     ),
     'tandem.sessions.openInNewWindow': onRow(sessions, vscode.l10n.t('Open in New Window'), row =>
       transfer.openInNewWindow(row),
