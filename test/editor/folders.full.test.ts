@@ -258,7 +258,11 @@ describe('a worktree', () => {
     await quickInput.row('Merge into main…').waitFor();
     expect(await quickInput.widget.innerText()).toContain('0 ahead, 0 behind main');
     await quickInput.pick('Merge into main…');
-    await workbench.answerDialog('1 files of fix/colours are not committed', 'Commit First…');
+    const uncommitted = '1 file of fix/colours is not committed.';
+    await workbench.dialog(uncommitted).waitFor();
+    // No commit could be merged without it.
+    expect(await workbench.dialog('Merge Without Them').count()).toBe(0);
+    await workbench.answerDialog(uncommitted, 'Commit First…');
     await quickInput.answer('Paint it red');
     await workbench.answerDialog('Merge fix/colours into main?', 'Merge');
     await managed;

@@ -374,7 +374,7 @@ describe('The end of a turn', () => {
     const detail = 'This conversation is open in another window.';
     const held = { phase: 'stopped', detail, actions: ['takeOver'] } as const;
     host.emit({ type: 'agent.changed', agent: held });
-    await page.locator('[data-placeholder="The conversation is open elsewhere"]').waitFor();
+    await page.locator('[data-placeholder="Open elsewhere, read-only"]').waitFor();
     await box.fill('For later');
     await expect.poll(() => send.getAttribute('aria-disabled')).toBe('true');
     expect(await send.getAttribute('title')).toBe(

@@ -70,7 +70,7 @@ export function MessageInput(props: MessageInputProps) {
     onBlur: keeper.flush,
     describedBy: props.describedBy,
     placeholder: isOthers
-      ? l10n.t('The conversation is open elsewhere')
+      ? l10n.t('Open elsewhere, read-only')
       : (suggestion ?? l10n.t('Ask {0} (/ commands, @ files)', agentTitle)),
   };
   if (!rich) {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
+import { plural } from '../../base/plural';
 import type { Worktree } from '../../node/git/repository';
 import { nativeUi } from '../nativeText/nativeUi';
 import { shortPath } from '../shortPath';
@@ -42,11 +43,12 @@ export class WorktreeMerger {
     if (branch === undefined || main.branch === undefined) {
       throw new UserError('worktree.detached', vscode.l10n.t('There is no branch to merge.'));
     }
-    if (!(await this.isCommitted(own))) {
+    const never = new AbortController().signal;
+    const unmerged = () => worktrees.unmerged(main.path, branch, never);
+    if (!(await this.isCommitted(own, await unmerged()))) {
       return;
     }
-    const never = new AbortController().signal;
-    const commits = await worktrees.unmerged(main.path, branch, never);
+    const commits = await unmerged();
     if (commits === 0) {
       void nativeUi.showInformationMessage(
         vscode.l10n.t(
@@ -58,15 +60,19 @@ export class WorktreeMerger {
       return;
     }
     const merge = vscode.l10n.t('Merge');
+    const where = shortPath(main.path);
     const answer = await nativeUi.showInformationMessage(
       vscode.l10n.t('Merge {0} into {1}?', branch, main.branch),
       {
         modal: true,
-        detail: vscode.l10n.t(
-          '{0} commits are merged, with a merge commit, in {1}.',
-          commits,
-          shortPath(main.path),
-        ),
+        detail: plural(commits, {
+          one: vscode.l10n.t('1 commit is merged, with a merge commit, in {0}.', where),
+          other: vscode.l10n.t(
+            '{0} commits are merged, with a merge commit, in {1}.',
+            commits,
+            where,
+          ),
+        }),
       },
       merge,
     );
@@ -90,8 +96,11 @@ export class WorktreeMerger {
       .then(undefined, showError);
   }
 
-  /** Returns true if nothing is left to commit or the user merges without it. */
-  private async isCommitted(own: OwnWorktree): Promise<boolean> {
+  /**
+   * Returns true if nothing is left to commit or the user merges without it.
+   * @param commits those that can be merged without any other
+   */
+  private async isCommitted(own: OwnWorktree, commits: number): Promise<boolean> {
     const { path } = own.tree;
     const never = new AbortController().signal;
     const count = await this.options.worktrees.uncommitted(path, never);
@@ -101,10 +110,13 @@ export class WorktreeMerger {
     const commit = vscode.l10n.t('Commit First…');
     const without = vscode.l10n.t('Merge Without Them');
     const answer = await nativeUi.showWarningMessage(
-      vscode.l10n.t('{0} files of {1} are not committed.', count, nameOf(own.tree)),
+      plural(count, {
+        one: vscode.l10n.t('1 file of {0} is not committed.', nameOf(own.tree)),
+        other: vscode.l10n.t('{0} files of {1} are not committed.', count, nameOf(own.tree)),
+      }),
       { modal: true, detail: vscode.l10n.t('Only what is committed is merged.') },
       commit,
-      without,
+      ...(commits > 0 ? [without] : []),
     );
     return answer === commit ? this.commit(own) : answer === without;
   }

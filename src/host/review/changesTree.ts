@@ -9,6 +9,7 @@ import type { FileView } from '../../core/edits/review/fileView';
 import { DrawnRows, fireChange } from '../drawnRows';
 import { treeItem } from '../nativeText/nativeUi';
 import { describeView } from '../nativeText/rows';
+import { shortPath } from '../shortPath';
 import type { LateTree, TreeRows } from '../views/lateTree';
 import { type ChangeNode, ChangeNodes, fileKey, hunkKey, partsOf } from './changeNodes';
 import { countsText } from './countsText';
@@ -105,7 +106,7 @@ function fileItem(node: ChangeNode & { kind: 'file' }, isSplit: boolean): vscode
   const { path, isUncertain } = view.review;
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const folder = dirname(vscode.workspace.asRelativePath(path));
-  const where = folder === '.' || folder === path ? '' : folder;
+  const where = folder === '.' ? '' : shortPath(folder);
   const doubt = isUncertain ? vscode.l10n.t('origin uncertain') : '';
   const parts = [countsText([view]), doubt, where].filter(Boolean);
   const description = parts.join(' · ');
