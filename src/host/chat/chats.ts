@@ -189,24 +189,15 @@ export class Chats implements Disposable {
 
   /**
    * Moves an open conversation out of the side bar, which gets a new one, or out of its tabs.
-   * @returns whether it was there
+   * @returns false if it was not there, or no longer when it could be moved
    */
   async move(id: SessionId, to: 'tab' | 'sideBar'): Promise<boolean> {
     const channel = this.registry.bySession(id);
-    const { page } = this.pages.sideBar;
-    const isInSideBar = channel !== undefined && page?.channel === channel;
+    const isInSideBar = channel !== undefined && this.pages.sideBar.page?.channel === channel;
     if (!channel || !this.isShown(channel) || isInSideBar !== (to === 'tab')) {
       return false;
     }
-    if (page && isInSideBar) {
-      await this.renew(page);
-      this.openChannelInTab(channel);
-      return true;
-    }
-    await this.pages.sideBar.focus();
-    await this.replaceIn(this.pages.sideBar.page, channel);
-    this.pages.tabs.close(channel);
-    return true;
+    return to === 'tab' ? this.moveOut(channel) : this.moveIn(channel);
   }
 
   /**
@@ -251,7 +242,7 @@ export class Chats implements Disposable {
     this.pages.tabs.close(channel);
     const { page } = this.pages.sideBar;
     if (page?.channel === channel) {
-      await this.renew(page);
+      await this.renew(page, await this.conversations.create());
     }
     await closing;
     this.pages.fireActive();
@@ -366,9 +357,36 @@ export class Chats implements Disposable {
     }
   }
 
-  /** Gives a page a new conversation, without releasing the previous one. */
-  private async renew(page: ChatPage): Promise<void> {
+  /** @returns false if the side bar shows another conversation by now */
+  private async moveOut(channel: Channel): Promise<boolean> {
     const fresh = await this.conversations.create();
+    const { page } = this.pages.sideBar;
+    if (page?.channel !== channel) {
+      if (fresh) {
+        this.release(fresh);
+      }
+      return false;
+    }
+    // First, so that the conversation is shown somewhere all the time.
+    this.openChannelInTab(channel);
+    await this.renew(page, fresh);
+    return true;
+  }
+
+  /** @returns false if there is no side bar, or the tabs were closed meanwhile */
+  private async moveIn(channel: Channel): Promise<boolean> {
+    await this.pages.sideBar.focus();
+    const { page } = this.pages.sideBar;
+    if (!page || !this.isShown(channel)) {
+      return false;
+    }
+    await this.replaceIn(page, channel);
+    this.pages.tabs.close(channel);
+    return true;
+  }
+
+  /** Gives a page a new conversation, if there is one, without releasing the previous one. */
+  private async renew(page: ChatPage, fresh: Channel | undefined): Promise<void> {
     await (fresh ? this.pages.show(page, fresh) : page.show(undefined));
   }
 
