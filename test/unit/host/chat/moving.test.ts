@@ -168,6 +168,6 @@ test('a tab that is closed while the side bar opens closes its conversation', as
   sideBarPage = fakePage(channelOf('before'));
   focused.resolve();
   await moving;
-  // It is being closed: its page would be dead.
+  // A page of what is being closed would be dead.
   expect(sideBarPage.channel).not.toBe(moved);
 });
