@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { versionOf } from '../../node/git/indexEntries';
 import { readIndex } from '../../node/git/indexFile';
 import { type FoundRepository, repositoryAt } from '../../node/git/repository';
 import { isFolder } from '../../node/isFolder';
@@ -10,14 +11,14 @@ import { fileProgram, findProgramFiles, mostFiles, namesIn } from './programFile
 import { type FileReading, readFiles, unsearchable } from './programReadings';
 import { type TrackedFolders, trackedClaudeFolders } from './trackedFolders';
 
-/** Folders that are looked at where there is no repository. */
+/** Folders that are looked at below one of which no repository brings anything. */
 const mostSearched = 300;
 /** Repositories in one another that are looked at. */
 const mostRepositories = 50;
 
 /**
  * Reads the skills of `.claude` folders below a folder, which Claude Code loads once it has read a
- * file beside them. Of a repository, those count that it brings.
+ * file beside them. Of a repository that brings the folder, those count that it brings.
  * @param root absolute, links resolved
  */
 export async function readNestedSkills(
@@ -50,11 +51,28 @@ async function claudeFoldersBelow(
   root: string,
   repository: FoundRepository | undefined,
 ): Promise<readonly string[]> {
-  const found = repository
-    ? await trackedBelow(repository.root, repository.gitFolder)
-    : await searchedBelow(root);
+  const found =
+    repository && (await bringsFolder(repository, root))
+      ? await trackedBelow(repository.root, repository.gitFolder)
+      : await searchedBelow(root);
   const around = withParents(root).map(folder => join(folder, '.claude'));
   return found.filter(path => path.startsWith(join(root, '/')) && !around.includes(path)).sort();
+}
+
+/**
+ * Whether a repository tracks files in a folder. Some users have their whole home folder in one,
+ * with all that they download.
+ */
+async function bringsFolder(
+  { root: top, gitFolder }: FoundRepository,
+  folder: string,
+): Promise<boolean> {
+  const index = folder === top ? undefined : await readIndex(gitFolder);
+  // Names of version 4 are not written out.
+  if (!index || versionOf(index.bytes) === 4) {
+    return true;
+  }
+  return index.bytes.includes(`${relative(top, folder).split(sep).join('/')}/`);
 }
 
 /** Returns what the index of a repository and those of its submodules name. */

@@ -357,11 +357,11 @@ export class Chats implements Disposable {
     }
   }
 
-  /** @returns false if the side bar shows another conversation by now */
+  /** @returns false if the side bar shows another conversation by now, or can get no new one */
   private async moveOut(channel: Channel): Promise<boolean> {
     const fresh = await this.conversations.create();
     const { page } = this.pages.sideBar;
-    if (page?.channel !== channel) {
+    if (!fresh || page?.channel !== channel) {
       if (fresh) {
         this.release(fresh);
       }

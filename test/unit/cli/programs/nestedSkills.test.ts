@@ -54,6 +54,17 @@ it('lists the skills that a repository brings in its folders', async () => {
   ]);
 });
 
+it('searches a folder of which the repository tracks nothing', async () => {
+  await put('.gitignore', 'vendor\n');
+  await put('downloads/read.me', 'Read.');
+  init();
+  await put('downloads/zip/sub/.claude/skills/x/SKILL.md');
+  await put('vendor/a/.claude/skills/y/SKILL.md');
+  expect(await filesIn(join(cwd, 'downloads/zip'))).toEqual(['sub/.claude/skills/x/SKILL.md']);
+  expect(await filesIn(join(cwd, 'vendor'))).toEqual(['a/.claude/skills/y/SKILL.md']);
+  expect(await filesIn(join(cwd, 'downloads'))).toEqual([]);
+});
+
 it('asks again when such a skill changes', async () => {
   await put('packages/foo/.claude/skills/x/SKILL.md');
   init();
