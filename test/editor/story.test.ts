@@ -259,25 +259,28 @@ describe('a conversation', () => {
     },
   );
 
-  test('a message written while the agent works is queued, can be edited, and is sent next', async () => {
+  test('a message written while the agent works is queued, can be edited, and is sent in its place', async () => {
     const { api, chat } = window;
     await window.startNew();
     api.onPrompt('a slow question', [text('A slow ', gate('slow'), 'answer.')]);
     api.onPrompt('a better question', [text('A better answer.')]);
+    api.onPrompt('a last question', [text('The last answer.')]);
     await chat.send('a slow question');
     await api.reached('slow');
     await chat.send('a hasty question');
     const queue = chat.frame.getByRole('list', { name: 'Queued messages' });
     const item = queue.getByRole('listitem');
     await item.getByText('a hasty question').waitFor();
-    await item.getByRole('button', { name: 'Edit' }).click();
+    await chat.send('a last question');
+    await item.nth(1).getByText('a last question').waitFor();
+    await item.first().getByRole('button', { name: 'Edit' }).click();
     await expect.poll(() => messageText(chat.message), patience).toBe('a hasty question');
-    await queue.waitFor({ state: 'detached' });
+    await item.first().getByText('a last question').waitFor();
     await chat.send('a better question');
-    await item.getByText('a better question').waitFor();
+    await item.first().getByText('a better question').waitFor();
     expect(asked(window)).not.toContain('a better question');
     api.open('slow');
-    await chat.text('A better answer.').waitFor();
+    await chat.text('The last answer.').waitFor();
     await queue.waitFor({ state: 'detached' });
     const said = await chat.log.getByRole('article').allInnerTexts();
     expect(said.map(words => words.split('\n')[0])).toEqual([
@@ -285,6 +288,8 @@ describe('a conversation', () => {
       'A slow answer.',
       'a better question',
       'A better answer.',
+      'a last question',
+      'The last answer.',
     ]);
     expect(asked(window)).not.toContain('a hasty question');
   });

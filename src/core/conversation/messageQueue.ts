@@ -8,6 +8,8 @@ import { toImage } from './toImage';
 export class MessageQueue {
   private messages: StoredMessage[] = [];
   private heldBecause: HoldReason | undefined;
+  /** Messages that were behind the one that the user is editing. */
+  private behindEdited: ReadonlySet<MessageId> = new Set();
 
   constructor(private readonly onChange: () => void) {}
 
@@ -35,9 +37,21 @@ export class MessageQueue {
     this.onChange();
   }
 
+  /** Adds a message at the end, or in the place of the one that the user has edited. */
   add(message: StoredMessage): void {
-    this.messages.push(message);
+    const next = this.messages.findIndex(({ id }) => this.behindEdited.has(id));
+    this.messages.splice(next === -1 ? this.messages.length : next, 0, message);
+    this.behindEdited = new Set();
     this.onChange();
+  }
+
+  /** Like `take`; what is added next comes into its place. */
+  edit(id: MessageId): StoredMessage | undefined {
+    const index = this.messages.findIndex(message => message.id === id);
+    if (index !== -1) {
+      this.behindEdited = new Set(this.messages.slice(index + 1).map(message => message.id));
+    }
+    return this.take(id);
   }
 
   addFirst(message: StoredMessage): void {

@@ -98,9 +98,9 @@ export class MessageSender {
     }
   }
 
-  /** Moves a queued message into the composer, before its current content. */
+  /** Moves a queued message into the composer, before its current content. What is queued next takes its place. */
   edit(id: MessageId): Draft {
-    this.composer.compose(toDraft(this.take(id)));
+    this.composer.compose(toDraft(requireQueued(this.queue.edit(id))));
     return this.parts.keeper.current.draft;
   }
 
@@ -243,11 +243,7 @@ export class MessageSender {
   }
 
   private take(id: MessageId): StoredMessage {
-    const message = this.queue.take(id);
-    if (!message) {
-      throw alreadySent();
-    }
-    return message;
+    return requireQueued(this.queue.take(id));
   }
 
   private onQueueChanged(): void {
@@ -278,6 +274,14 @@ export function requireContent(draft: Draft): void {
   if (isEmptyDraft(draft)) {
     throw new UserError('message.empty', l10n.t('There is nothing to send.'));
   }
+}
+
+/** @throws UserError `message.gone` if it has already been sent */
+function requireQueued(message: StoredMessage | undefined): StoredMessage {
+  if (!message) {
+    throw alreadySent();
+  }
+  return message;
 }
 
 function alreadySent(): UserError {

@@ -7,11 +7,11 @@ function queueOf(...ids: string[]) {
   const queue = new MessageQueue(() => {
     changes += 1;
   });
-  for (const id of ids) {
+  const add = (id: string) =>
     queue.add({ id: id as MessageId, text: id, images: [], at: 0, picks: {} });
-  }
+  ids.forEach(add);
   const order = () => queue.all.map(message => message.id).join('');
-  return { queue, order, changes: () => changes };
+  return { queue, add, order, changes: () => changes };
 }
 
 it('moves a message by one place and stops at the ends', () => {
@@ -33,4 +33,14 @@ it('refuses to move a message that has left the queue', () => {
   queue.take('a' as MessageId);
   expect(queue.move('a' as MessageId, 1)).toBe(false);
   expect(order()).toBe('b');
+});
+
+it('takes an edited message back in its place', () => {
+  const { queue, add, order } = queueOf('a', 'b', 'c', 'd');
+  expect(queue.edit('b' as MessageId)?.id).toBe('b');
+  // The next one may have been sent meanwhile.
+  queue.take('c' as MessageId);
+  add('B');
+  add('e');
+  expect(order()).toBe('aBde');
 });
