@@ -137,6 +137,7 @@ export function createFeatures(
     chats: () => chats,
     folderOf: async id => (await foreign.stored(id))?.cwd ?? (await agents.findSession(id))?.cwd,
     requireTemporary: () => agents.requireTemporary(),
+    onWorktreeRemoved: path => edits.actions.letGo(path),
   });
   const uses = new MentionUses(join(base.storage, 'mentionUses.json'), clock, log);
   const mentions = new Mentions(

@@ -242,7 +242,9 @@ describe('a worktree', () => {
     await chat.text('Red.').waitFor();
     expect(await readFile(file, 'utf8')).toBe('red\n');
     expect(existsSync(join(tandem.workspace, 'colours.txt'))).toBe(false);
-    await workbench.row('Changes', 'colours.txt').waitFor();
+    const row = workbench.row('Changes', 'colours.txt');
+    // The folder of the worktree, by its name.
+    expect(await row.getAttribute('aria-label')).toMatch(/, colours$/);
   });
 
   test('is restored after a reload of the window', { timeout: 120_000 }, async () => {
@@ -279,6 +281,7 @@ describe('a worktree', () => {
     await workbench.answerDialog('Remove the worktree fix/colours?', 'Remove');
     await chat.status.getByText('The worktree was removed').waitFor();
     expect(existsSync(path())).toBe(false);
+    await workbench.row('Changes', 'colours.txt').waitFor({ state: 'detached' });
     await expect
       .poll(() => git('branch', '--format=%(refname:short)').trim(), patience)
       .toBe('main');

@@ -33,6 +33,7 @@ export interface FoldersOptions {
   folderOf(id: SessionId): Promise<string | undefined>;
   /** @throws UserError if the agent stores every conversation */
   requireTemporary(): Promise<void>;
+  onWorktreeRemoved(path: string): Promise<void>;
   /** Registers a part with the owner that disposes it. */
   add<T extends Disposable>(part: T): T;
 }
@@ -73,6 +74,7 @@ export function buildFolders(options: FoldersOptions): Folders {
       }),
     folder: () => picker.forNew(),
     showText: (title: string, content: string) => text.show(title, content),
+    onRemoved: (path: string) => options.onWorktreeRemoved(path),
   } satisfies WorktreeOptions;
   const worktrees = new WorktreeCommands(commands, worktreeMaker);
   const conversationFolders = add(

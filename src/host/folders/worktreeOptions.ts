@@ -21,6 +21,8 @@ export interface WorktreeOptions {
   /** Returns the folder for new conversations; undefined if the user cancels. */
   readonly folder: () => Promise<string | undefined>;
   showText(title: string, text: string): Promise<void>;
+  /** Called when a work tree is gone. */
+  onRemoved(path: string): Promise<void>;
 }
 
 /** A conversation's work tree and the main work tree of its repository. */

@@ -45,6 +45,7 @@ export class WorktreeRemover {
         vscode.l10n.t('The worktree was removed: there is nothing to work in.'),
       );
     }
+    await this.options.onRemoved(tree.path);
     if (tree.branch !== undefined) {
       await this.dropBranch(main, tree.branch);
     }
@@ -90,7 +91,7 @@ async function isConfirmed(tree: Worktree, { isLossy, effects }: RemovalPlan): P
   const detail = [
     ...effects,
     vscode.l10n.t(
-      '{0} is deleted with all that is in it, ignored files too. Its conversations can still be read.',
+      '{0} is deleted with all that is in it, ignored files too. “Show Conversations of All Folders” still lists its conversations.',
       shortPath(tree.path),
     ),
   ].join('\n');

@@ -7,6 +7,7 @@ import type { ChangeList } from '../../core/edits/review/changeList';
 import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { Decisions, Done } from '../../core/edits/review/decisions';
 import type { FileView } from '../../core/edits/review/fileView';
+import { contains } from '../../core/edits/workspace/workTree';
 import { countFiles } from './countsText';
 import type { PlacedHunk } from './placedHunks';
 
@@ -68,6 +69,14 @@ export class ChangeActions {
 
   keep(target: DecisionTarget): Promise<void> {
     return isScope(target) ? this.keepTools(target) : this.keepFiles(target);
+  }
+
+  /** Lets go of all changes in a folder that is gone: there is nothing left to undo them in. */
+  async letGo(folder: string): Promise<void> {
+    for (const view of this.list.all.filter(({ review }) => contains(folder, review.path))) {
+      await this.decisions.keepFile(view);
+    }
+    await this.list.settled();
   }
 
   undo(target: DecisionTarget): Promise<void> {

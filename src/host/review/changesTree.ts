@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
@@ -6,6 +6,7 @@ import { filesText } from '../../contract/labels/filesText';
 import type { ChangeList } from '../../core/edits/review/changeList';
 import type { ChannelReview } from '../../core/edits/review/channelReview';
 import type { FileView } from '../../core/edits/review/fileView';
+import { contains } from '../../core/edits/workspace/workTree';
 import { DrawnRows, fireChange } from '../drawnRows';
 import { treeItem } from '../nativeText/nativeUi';
 import { describeView } from '../nativeText/rows';
@@ -105,8 +106,7 @@ function fileItem(node: ChangeNode & { kind: 'file' }, isSplit: boolean): vscode
   const { view } = node;
   const { path, isUncertain } = view.review;
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-  const folder = dirname(vscode.workspace.asRelativePath(path));
-  const where = folder === '.' ? '' : shortPath(folder);
+  const where = folderText(path, view.channel.record.cwd);
   const doubt = isUncertain ? vscode.l10n.t('origin uncertain') : '';
   const parts = [countsText([view]), doubt, where].filter(Boolean);
   const description = parts.join(' · ');
@@ -127,6 +127,18 @@ function fileItem(node: ChangeNode & { kind: 'file' }, isSplit: boolean): vscode
     arguments: [node],
   };
   return item;
+}
+
+/** @param cwd folder of the conversation */
+function folderText(path: string, cwd: string): string {
+  const folder = dirname(vscode.workspace.asRelativePath(path));
+  if (!isAbsolute(folder)) {
+    return folder === '.' ? '' : folder;
+  }
+  // A worktree of the workspace is known by its name, as among the conversations.
+  return contains(cwd, path)
+    ? join(basename(cwd), relative(cwd, dirname(path)))
+    : shortPath(folder);
 }
 
 function hunkItem(node: ChangeNode & { kind: 'hunk' }): vscode.TreeItem {

@@ -1,8 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
-import type { GitProgram } from './gitProgram';
+import type { Environment } from '../environment';
+import type { GitProgram, GitRequest } from './gitProgram';
 
 export interface NewWorktree {
   /** Root of the main work tree. */
@@ -123,13 +125,44 @@ export class Worktrees {
 
   /** Describes what a branch has over another, committed or not. Very long parts are cut. */
   async describe(path: string, other: string, signal: AbortSignal): Promise<string> {
-    const read = (...args: string[]) => this.readStart(args, path, signal);
-    const commits = await read('log', '--format=# %h %s (%an, %ar)', `${other}..HEAD`, '--');
-    const diff = await read('diff', '--no-color', '--merge-base', other, '--');
-    const listed = await read('ls-files', '--others', '--exclude-standard', '-z');
+    const read = (args: readonly string[], env?: Environment) =>
+      this.readStart({ args, cwd: path, signal, ...(env ? { env } : {}) });
+    const commits = await read(['log', '--format=# %h %s (%an, %ar)', `${other}..HEAD`, '--']);
+    const listed = await read(['ls-files', '--others', '--exclude-standard', '-z']);
     const added = listed.split('\0').slice(0, -1);
     const names = added.map(name => `${l10n.t('# new, not added to Git: {0}', name)}\n`).join('');
+    const diff = await this.withNewFiles(path, added, signal, env =>
+      read(['diff', '--no-color', '--merge-base', other, '--'], env),
+    );
     return [commits, names, diff].filter(Boolean).join('\n');
+  }
+
+  /** Runs something with an index that has new files, too, so that a diff shows their lines. */
+  private async withNewFiles<T>(
+    cwd: string,
+    names: readonly string[],
+    signal: AbortSignal,
+    run: (env: Environment) => Promise<T>,
+  ): Promise<T> {
+    const folder = await mkdtemp(join(tmpdir(), 'tandem-index-'));
+    try {
+      const env = { GIT_INDEX_FILE: join(folder, 'index'), GIT_LITERAL_PATHSPECS: '1' };
+      const index = await this.git.read({
+        args: ['rev-parse', '--git-path', 'index'],
+        cwd,
+        signal,
+      });
+      await copyFile(resolve(cwd, index.trimEnd()), env.GIT_INDEX_FILE);
+      // A name with a slash at the end is another repository.
+      const input = names.filter(name => !name.endsWith('/')).join('\0');
+      const from = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+      if (input !== '') {
+        await this.git.read({ args: ['add', '--intent-to-add', ...from], cwd, env, input, signal });
+      }
+      return await run(env);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   /**
@@ -227,11 +260,7 @@ export class Worktrees {
     return text.split('\0').filter(Boolean).length;
   }
 
-  private async readStart(
-    args: readonly string[],
-    cwd: string,
-    signal: AbortSignal,
-  ): Promise<string> {
+  private async readStart({ signal, ...request }: GitRequest): Promise<string> {
     const enough = new AbortController();
     const chunks: Buffer[] = [];
     let size = 0;
@@ -244,7 +273,7 @@ export class Worktrees {
     };
     const either = AbortSignal.any([signal, enough.signal]);
     try {
-      await this.git.run({ args, cwd, signal: either, onOutput });
+      await this.git.run({ ...request, signal: either, onOutput });
     } catch (error) {
       if (!enough.signal.aborted || signal.aborted) {
         throw error;

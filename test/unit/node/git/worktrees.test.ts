@@ -62,7 +62,7 @@ it('counts and describes commits and uncommitted files', async () => {
   await bed.write('new.txt', 'new\n', path);
   bed.commit(path);
   await bed.write('a.txt', 'one\ntwo\nTHREE\n', path);
-  await bed.write('untracked name', '', path);
+  await bed.write('untracked name', 'its line\n', path);
   bed.run(path, 'mv', 'sub/b.txt', 'sub/c.txt');
   expect(await worktrees.state(path, 'refs/heads/main', bed.signal)).toEqual({
     uncommitted: 4,
@@ -73,6 +73,9 @@ it('counts and describes commits and uncommitted files', async () => {
   expect(text).toContain('a commit (A,');
   expect(text).toContain('+THREE');
   expect(text).toContain('# new, not added to Git: untracked name\n');
+  expect(text).toContain('+its line\n');
+  // The user's own index is as it was.
+  expect(bed.run(path, 'status', '--porcelain')).toContain('?? "untracked name"');
   expect(text).not.toContain('-main');
 });
 
