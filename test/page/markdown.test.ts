@@ -24,6 +24,7 @@ let opened: ComponentPage;
 beforeAll(async () => {
   opened = await openComponentPage(await useBrowser(), 'markdown.tsx', [
     'markdown',
+    'directions',
     'highlight',
     'diff',
   ]);
@@ -251,5 +252,23 @@ describe('A diff', () => {
     await page.evaluate(hunks => window.harness.showDiff(hunks, ''), [hunk]);
     const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(width).toBeLessThanOrEqual(0);
+  });
+});
+
+describe('Text in other scripts', () => {
+  it('has the direction of its paragraph, whatever the answer begins with', async () => {
+    const text = 'An answer.\n\nשלום עולם.\n\n- פריט אחד.\n\n> ציטוט כאן.\n\nAnd an end.';
+    await opened.page.evaluate(all => window.harness.stream(all, 1e9, true), text);
+    const stops = await opened.page.locator('p, li').evaluateAll(all =>
+      all.map(element => {
+        const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const line = range.getBoundingClientRect();
+        range.setStart(node, node.data.trimEnd().length - 1);
+        return range.getBoundingClientRect().left < line.left + line.width / 2 ? 'left' : 'right';
+      }),
+    );
+    expect(stops).toEqual(['right', 'left', 'left', 'left', 'right']);
   });
 });
