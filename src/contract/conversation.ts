@@ -104,6 +104,8 @@ export interface ToolItem {
   readonly draft?: { readonly argument: string; readonly text: string };
   readonly progress?: AgentProgress;
   readonly elapsedMs?: number;
+  /** Time at which it began to run, where that was a second or more after `at`. */
+  readonly runningAt?: number;
   readonly endedAt?: number;
   /** Effects of the call on files, one entry for each path. */
   readonly files?: readonly FileUpdate[];

@@ -259,13 +259,19 @@ function endBlock(item: Item, event: Extract<ItemEvent, { type: 'block.ended' }>
   };
 }
 
+/** Milliseconds from which on a time is shown. */
+const noticed = 1_000;
+
 function foldCall(item: ToolItem, event: Extract<ItemEvent, { type: 'tool.updated' }>): ToolItem {
   const { draft, endedAt, ...kept } = item;
   const { call, at } = event;
   const isSettled = call.status !== 'pending' && call.status !== 'running';
+  const begins = call.status === 'running' && item.call.status !== 'running';
   return {
     ...kept,
     call,
+    // The user may have thought about it for long.
+    ...(begins && at - item.at >= noticed ? { runningAt: at } : {}),
     // The whole input replaces its draft, even if it fits no family.
     ...(draft && !call.input && !call.otherInput ? { draft } : {}),
     ...(isSettled ? { endedAt: endedAt ?? at } : {}),

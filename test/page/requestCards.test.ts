@@ -66,6 +66,20 @@ describe('The card of a call that asks', () => {
     expect(await permission(chat).count()).toBe(0);
   });
 
+  it('holds back the calls behind it, which do not look as if they ran', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    const prompt = permissionFor('p', 'npm test');
+    host.emit(...arrived, ...startTurn('1', 'Run'), ...opened(prompt), {
+      ...{ type: 'tool.updated', call: bashCall('next', 'curl example.org', 'running'), at: 1 },
+    });
+    const next = page.getByRole('group', { name: 'Bash curl example.org', exact: true });
+    await next.getByText('Not started').waitFor();
+    expect(await next.locator('.tool-elapsed').count()).toBe(0);
+    host.emit({ type: 'prompt.closed', promptId: prompt.id, outcome: 'allowed' });
+    await next.getByText('Running').waitFor();
+  });
+
   testInFull('needs no way to it while its answer is delivered', async () => {
     const chat = await open();
     const { page, host } = chat;

@@ -8,13 +8,13 @@ import { OutcomeBadge } from '../prompts/AnsweredRow';
 import { type Outcome, outcomeOf } from '../prompts/promptOutcome';
 import { type CallAsk, RequestCard } from '../prompts/RequestCard';
 import { useAnswer } from '../prompts/useAnswer';
-import { useExpanded } from '../store/pageContext';
+import { useExpanded, usePageState } from '../store/pageContext';
 import { viewOf } from '../tools/all';
 import { CardBody } from '../tools/CardBody';
 import { CardNotes } from '../tools/CardNotes';
 import { CardStatus } from '../tools/CardStatus';
 import { CardTask } from '../tools/CardTask';
-import { askAbout } from '../tools/ownedItems';
+import { askAbout, isBehind } from '../tools/ownedItems';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { TargetLink } from '../tools/parts/TargetLink';
 import type { ToolProps, ToolView } from '../tools/parts/toolView';
@@ -121,6 +121,8 @@ function Card<F extends ToolFamily>({ view, asks, answered, outcome, ...props }:
   const bodyId = useId();
   const hasBody = hasDetails(view, props);
   const [isExpanded, setExpanded] = useExpanded(item.key, startsOpen(view, props));
+  // ACP does not say in which order an agent runs its calls.
+  const isNative = usePageState(({ conversation }) => !conversation.summary.choices.foreign);
   const isOpen = hasBody && isExpanded;
   const target = view.shownTarget ? view.shownTarget(props, isOpen) : call.target;
   const heading = view.heading?.(props);
@@ -161,7 +163,11 @@ function Card<F extends ToolFamily>({ view, asks, answered, outcome, ...props }:
           {outcome === undefined || isPlainAnswer(outcome) ? null : (
             <OutcomeBadge outcome={outcome} />
           )}
-          <CardStatus item={item} asks={asks} isSaid={saysEnd(outcome, call)} />
+          <CardStatus
+            {...{ item, asks }}
+            isBehind={isNative && isBehind(props.turn, call.id)}
+            isSaid={saysEnd(outcome, call)}
+          />
         </span>
       </div>
       <CardNotes item={item} />

@@ -29,24 +29,32 @@ interface CardStatusProps {
   readonly item: ToolItem;
   /** True if a prompt about this call waits for the user. */
   readonly asks: boolean;
+  /** True if the agent asks about an earlier call before it begins this one. */
+  readonly isBehind: boolean;
   /** True if a badge beside it says how the call ended. */
   readonly isSaid: boolean;
 }
 
-export function CardStatus({ item, asks, isSaid }: CardStatusProps) {
+export function CardStatus({ item, asks, isBehind, isSaid }: CardStatusProps) {
   const { status } = item.call;
   const isUnsettled = status === 'pending' || status === 'running';
   const isWaiting = asks && isUnsettled;
+  const runs = status === 'running' && !isWaiting && !isBehind;
+  const isNext = status === 'running' && !isWaiting && isBehind;
   if (isSaid && !isUnsettled) {
     return null;
   }
   return (
     <span class="tool-status">
-      <Icon name={isWaiting ? 'bell' : icons[status]} spin={status === 'running' && !isWaiting} />
+      <Icon name={isWaiting ? 'bell' : icons[isNext ? 'pending' : status]} spin={runs} />
       <span class={status === 'done' ? 'sr-only' : undefined}>
-        {isWaiting ? l10n.t('Needs approval') : statusTexts()[status]}
+        {isWaiting
+          ? l10n.t('Needs approval')
+          : isNext
+            ? l10n.t('Not started')
+            : statusTexts()[status]}
       </span>
-      <Elapsed item={item} isRunning={status === 'running' && !isWaiting} />
+      {isNext ? null : <Elapsed item={item} isRunning={runs} />}
     </span>
   );
 }
@@ -56,7 +64,9 @@ function Elapsed({ item, isRunning }: { readonly item: ToolItem; readonly isRunn
   const skew = usePageState(state => state.clockSkew);
   const known = item.progress?.durationMs ?? item.elapsedMs;
   // The clock skew is only measured now and then; the agent's own figure is a lower bound.
-  const elapsed = isRunning ? Math.max(known ?? 0, now + skew - item.at) : known;
+  const elapsed = isRunning
+    ? Math.max(known ?? 0, now + skew - (item.runningAt ?? item.at))
+    : known;
   return elapsed === undefined || elapsed < 1000 ? null : (
     <span class="tool-elapsed">{durationOf(elapsed)}</span>
   );

@@ -1,6 +1,6 @@
 import { Component } from 'preact';
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
-import { ownedItems, plansOf, todoCallsOf } from './ownedItems';
+import { isBehind, ownedItems, plansOf, todoCallsOf } from './ownedItems';
 
 export interface CallProps {
   readonly item: ToolItem;
@@ -22,13 +22,14 @@ export abstract class RelatedUpdates extends Component<CallProps> {
 
 /**
  * Returns the other items that the card shows: prompts, a subagent's work, other to-do updates, and
- * for a written file the plans, which may be in it.
+ * for a written file the plans, which may be in it. The item itself is held back by another one.
  */
 function related({ item, turn }: CallProps): readonly Item[] {
   const { id, family, parentToolId } = item.call;
+  const held = isBehind(turn, id) ? [item] : [];
   const isTodo = family === 'todoWrite' || family === 'task';
   const updates = isTodo ? todoCallsOf(turn, parentToolId) : [];
-  const found: Item[] = [...updates, ...(family === 'write' ? plansOf(turn) : [])];
+  const found: Item[] = [...held, ...updates, ...(family === 'write' ? plansOf(turn) : [])];
   const calls = new Set([id, ...updates.map(({ call }) => call.id)]);
   // A set yields what is added while it is read.
   for (const call of calls) {

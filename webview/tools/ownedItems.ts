@@ -1,5 +1,6 @@
 import type { Item, ToolItem, Turn } from '../../src/contract/conversation';
 import type { ToolCallId } from '../../src/contract/ids';
+import type { ToolFamily } from '../../src/contract/tools';
 import { parentOf } from '../../src/transcript/selectors';
 
 interface Index {
@@ -8,7 +9,12 @@ interface Index {
   readonly todos: ReadonlyMap<ToolCallId | undefined, readonly ToolItem[]>;
   /** Plans and the prompts about them. */
   readonly plans: readonly Item[];
+  /** Calls that follow one about which the agent asks. */
+  readonly behind: ReadonlySet<ToolCallId>;
 }
+
+/** Families whose calls Claude Code runs one after the other, each once it is approved. */
+const oneByOne: ReadonlySet<ToolFamily> = new Set(['bash', 'edit', 'write', 'notebookEdit', 'mcp']);
 
 /** Items by the call that they belong to or ask about; each list is indexed once for all cards. */
 const indices = new WeakMap<readonly Item[], Index>();
@@ -26,6 +32,11 @@ export function todoCallsOf({ items }: Turn, parent: ToolCallId | undefined): re
 /** Returns the plans of a turn and the prompts about them, in order. */
 export function plansOf({ items }: Turn): readonly Item[] {
   return indexed(items).plans;
+}
+
+/** Returns whether the agent asks about an earlier call first, so that this one has not begun. */
+export function isBehind({ items }: Turn, call: ToolCallId): boolean {
+  return indexed(items).behind.has(call);
 }
 
 /** Returns the last prompt about a call. */
@@ -60,7 +71,26 @@ function indexOf(items: readonly Item[]): Index {
       put(todos, item.call.parentToolId, item);
     }
   }
-  return { owned, todos, plans: items.filter(isPlan) };
+  return { owned, todos, plans: items.filter(isPlan), behind: behindAsked(items) };
+}
+
+function behindAsked(items: readonly Item[]): ReadonlySet<ToolCallId> {
+  const asks = items.filter(item => item.kind === 'ask' && item.outcome === undefined);
+  const asked = new Set(asks.map(ownerOf));
+  const behind = new Set<ToolCallId>();
+  /** Agents, by the call of a subagent, that ask about a call. */
+  const asking = new Set<ToolCallId | undefined>();
+  for (const item of asks[0] ? items : []) {
+    if (item.kind === 'tool' && oneByOne.has(item.call.family)) {
+      const { id, parentToolId } = item.call;
+      if (asked.has(id)) {
+        asking.add(parentToolId);
+      } else if (asking.has(parentToolId)) {
+        behind.add(id);
+      }
+    }
+  }
+  return behind;
 }
 
 function isPlan(item: Item): boolean {

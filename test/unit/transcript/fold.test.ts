@@ -251,6 +251,21 @@ describe('tool calls', () => {
     expect(items(open)).toEqual([]);
   });
 
+  test('run from their approval on, if the user took time for it', () => {
+    const asked = foldAll([
+      started('t'),
+      tool('t1', 'running', {}, 5),
+      tool('t1', 'pending', {}, 8),
+    ]);
+    const late = foldAll(
+      [tool('t1', 'running', {}, 9_000), tool('t1', 'running', {}, 9_500)],
+      asked,
+    );
+    expect(items(late.open)).toMatchObject([{ at: 5, runningAt: 9_000 }]);
+    const soon = foldAll([tool('t1', 'running', {}, 500)], asked);
+    expect(items(soon.open)[0]).not.toHaveProperty('runningAt');
+  });
+
   test('keep their end time on later updates', () => {
     const { open } = foldAll([started('t'), tool('t1', 'done', {}, 5), tool('t1', 'done', {}, 8)]);
     expect(items(open)).toMatchObject([{ endedAt: 5 }]);
