@@ -98,7 +98,10 @@ export class MessageSender {
     }
   }
 
-  /** Moves a queued message into the composer, before its current content. What is queued next takes its place. */
+  /**
+   * Moves a queued message into the composer, before its current content. The next message that is
+   * queued takes its place.
+   */
   edit(id: MessageId): Draft {
     this.composer.compose(toDraft(requireQueued(this.queue.edit(id))));
     return this.parts.keeper.current.draft;
