@@ -14,7 +14,7 @@ const elements = new Set(
   ).split(' '),
 );
 const attributes = new Set(
-  'id class role tabindex title type disabled checked start scope aria-label aria-hidden'.split(
+  'id class dir role tabindex title type disabled checked start scope aria-label aria-hidden'.split(
     ' ',
   ),
 );
@@ -270,5 +270,7 @@ describe('Text in other scripts', () => {
       }),
     );
     expect(stops).toEqual(['right', 'left', 'left', 'left', 'right']);
+    const list = opened.page.locator('ul');
+    expect(await list.evaluate(element => getComputedStyle(element).direction)).toBe('rtl');
   });
 });

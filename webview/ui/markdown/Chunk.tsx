@@ -125,9 +125,15 @@ function List({ ordered, first, loose, groups, depth }: ListProps) {
     <ItemGroup key={index} items={group} loose={loose} depth={depth} />
   ));
   if (!ordered) {
-    return <ul>{items}</ul>;
+    return <ul dir="auto">{items}</ul>;
   }
-  return first === 1 ? <ol>{items}</ol> : <ol start={first}>{items}</ol>;
+  return first === 1 ? (
+    <ol dir="auto">{items}</ol>
+  ) : (
+    <ol dir="auto" start={first}>
+      {items}
+    </ol>
+  );
 }
 
 interface ItemGroupProps {
