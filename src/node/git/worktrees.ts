@@ -137,32 +137,42 @@ export class Worktrees {
     return [commits, names, diff].filter(Boolean).join('\n');
   }
 
-  /** Runs something with an index that has new files, too, so that a diff shows their lines. */
+  /**
+   * Runs something with an index that has new files, too, so that a diff shows their lines. If there
+   * can be none, for example because an agent has just removed one of the files, runs it with Git's.
+   */
   private async withNewFiles<T>(
     cwd: string,
     names: readonly string[],
     signal: AbortSignal,
-    run: (env: Environment) => Promise<T>,
+    run: (env?: Environment) => Promise<T>,
   ): Promise<T> {
     const folder = await mkdtemp(join(tmpdir(), 'tandem-index-'));
     try {
-      const env = { GIT_INDEX_FILE: join(folder, 'index'), GIT_LITERAL_PATHSPECS: '1' };
-      const index = await this.git.read({
-        args: ['rev-parse', '--git-path', 'index'],
-        cwd,
-        signal,
-      });
-      await copyFile(resolve(cwd, index.trimEnd()), env.GIT_INDEX_FILE);
-      // A name with a slash at the end is another repository.
-      const input = names.filter(name => !name.endsWith('/')).join('\0');
-      const from = ['--pathspec-from-file=-', '--pathspec-file-nul'];
-      if (input !== '') {
-        await this.git.read({ args: ['add', '--intent-to-add', ...from], cwd, env, input, signal });
-      }
-      return await run(env);
+      const made = this.indexWith(names, cwd, join(folder, 'index'), signal);
+      return await run(await made.catch(() => undefined));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  }
+
+  /** @returns variables with which git uses the new index */
+  private async indexWith(
+    names: readonly string[],
+    cwd: string,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<Environment> {
+    const env = { GIT_INDEX_FILE: path, GIT_LITERAL_PATHSPECS: '1' };
+    const index = await this.git.read({ args: ['rev-parse', '--git-path', 'index'], cwd, signal });
+    await copyFile(resolve(cwd, index.trimEnd()), path);
+    // A name with a slash at the end is another repository.
+    const input = names.filter(name => !name.endsWith('/')).join('\0');
+    const args = ['add', '--intent-to-add', '--pathspec-from-file=-', '--pathspec-file-nul'];
+    if (input !== '') {
+      await this.git.read({ args, cwd, env, input, signal });
+    }
+    return env;
   }
 
   /**

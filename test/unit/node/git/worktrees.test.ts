@@ -79,6 +79,20 @@ it('counts and describes commits and uncommitted files', async () => {
   expect(text).not.toContain('-main');
 });
 
+it('describes what it can if a new file has just been removed', async () => {
+  await add();
+  await bed.write('a.txt', 'one\ntwo\nTHREE\n', path);
+  const git = Object.assign(Object.create(bed.git) as typeof bed.git, {
+    run: async (request: Parameters<typeof bed.git.run>[0]) => {
+      await bed.git.run(request);
+      if (request.args[0] === 'ls-files') request.onOutput?.(Buffer.from('gone\0'));
+    },
+  });
+  const text = await new Worktrees(git).describe(path, 'refs/heads/main', bed.signal);
+  expect(text).toContain('gone');
+  expect(text).toContain('+THREE');
+});
+
 it('commits everything and merges it with a merge commit', async () => {
   await add();
   await bed.write('a.txt', 'one\ntwo\nTHREE\n', path);
