@@ -41,7 +41,7 @@ export class MessageQueue {
   add(message: StoredMessage): void {
     const next = this.messages.findIndex(({ id }) => this.behindEdited.has(id));
     this.messages.splice(next === -1 ? this.messages.length : next, 0, message);
-    this.behindEdited = new Set();
+    this.endEdit();
     this.onChange();
   }
 
@@ -52,6 +52,11 @@ export class MessageQueue {
       this.behindEdited = new Set(this.messages.slice(index + 1).map(message => message.id));
     }
     return this.take(id);
+  }
+
+  /** The edited message does not come back to the queue. */
+  endEdit(): void {
+    this.behindEdited = new Set();
   }
 
   addFirst(message: StoredMessage): void {

@@ -56,6 +56,7 @@ export class MessageSender {
     this.queue.release();
     const { isWorking } = this;
     if (isWorking && !needsOwnTurn(draft) && this.parts.owner.whileWorking() === 'steer') {
+      this.queue.endEdit();
       void this.write(message, 'next');
     } else {
       this.queue.add(message);

@@ -44,3 +44,11 @@ it('takes an edited message back in its place', () => {
   add('e');
   expect(order()).toBe('aBde');
 });
+
+it('keeps no place for an edited message that went another way', () => {
+  const { queue, add, order } = queueOf('a', 'b');
+  queue.edit('a' as MessageId);
+  queue.endEdit();
+  add('c');
+  expect(order()).toBe('bc');
+});
