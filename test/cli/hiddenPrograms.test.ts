@@ -58,6 +58,16 @@ async function begin(message: string) {
   return { programs, channel, watch };
 }
 
+/** Creates a repository with a commit. Returns git in it. */
+function repository(folder: string): (...args: readonly string[]) => void {
+  const user = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+  const git = (...args: readonly string[]) =>
+    void execFileSync('git', [...user, ...args], { cwd: folder, stdio: 'pipe' });
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('commit', '--quiet', '--allow-empty', '--message', 'x');
+  return git;
+}
+
 /** Has the agent call for a command that needs the user's permission. */
 function scriptBuild(): void {
   beds.api.onPrompt('build', [
@@ -230,11 +240,7 @@ it('saves no rule with which an agent that runs would read its files anew', asyn
 
 it('lets no agent enter a worktree whose branch brings other hooks', async () => {
   const { workspace } = beds.home;
-  const user = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
-  const git = (...args: readonly string[]) =>
-    execFileSync('git', [...user, ...args], { cwd: workspace, stdio: 'pipe' });
-  git('init', '--quiet', '--initial-branch', 'main');
-  git('commit', '--quiet', '--allow-empty', '--message', 'x');
+  const git = repository(workspace);
   git('checkout', '--quiet', '-b', 'other');
   const hooks = { UserPromptSubmit: [{ hooks: [hook()] }] };
   await put(join(workspace, '.claude/settings.json'), { hooks });
@@ -255,11 +261,7 @@ it('lets no agent enter a worktree whose branch brings other hooks', async () =>
 
 it('takes up no hook that a worktree gets once the agent is in it', async () => {
   const { workspace } = beds.home;
-  const user = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
-  const git = (...args: readonly string[]) =>
-    execFileSync('git', [...user, ...args], { cwd: workspace, stdio: 'pipe' });
-  git('init', '--quiet');
-  git('commit', '--quiet', '--allow-empty', '--message', 'x');
+  repository(workspace);
   const settings = join(workspace, '.claude/worktrees/new/.claude/settings.json');
   beds.api.onPrompt('look', [
     toolUse('EnterWorktree', { name: 'new' }),

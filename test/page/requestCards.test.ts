@@ -25,6 +25,17 @@ async function armed(chat: ChatPage): Promise<void> {
   await expect.poll(() => deny.getAttribute('aria-disabled')).toBe('false');
 }
 
+/** Has the agent ask about a command below a text that fills the view. */
+async function askAfterText(chat: ChatPage, command: string): Promise<void> {
+  chat.host.emit(
+    ...arrived,
+    ...startTurn('1', 'Run'),
+    ...say('b', 'I will run it.\n\n'.repeat(20)),
+    ...opened(permissionFor('p', command)),
+  );
+  await armed(chat);
+}
+
 /** Waits for the card to take the focus, which it does once nobody types, and to show its keys. */
 async function hasFocus(chat: ChatPage): Promise<void> {
   const isActive = () => permission(chat).evaluate(group => group === document.activeElement);
@@ -140,14 +151,8 @@ describe('The card of a call that asks', () => {
     'fits a view of %i × %i px with its answers, and its command scrolls inside',
     async (width, height) => {
       const chat = await open({ width, height });
-      const { page, host } = chat;
-      host.emit(
-        ...arrived,
-        ...startTurn('1', 'Run'),
-        ...say('b', 'I will run it.\n\n'.repeat(20)),
-        ...opened(permissionFor('p', longCommand)),
-      );
-      await armed(chat);
+      const { page } = chat;
+      await askAfterText(chat, longCommand);
       const log = await page.getByRole('log').boundingBox();
       const card = await cardOf(chat).boundingBox();
       expect(card?.y).toBeGreaterThanOrEqual((log?.y ?? 0) - 1);
@@ -189,14 +194,8 @@ describe('The card of a call that asks', () => {
       const [width, height] = size;
       for (const command of ['npm test', longCommand]) {
         const chat = await open({ width, height });
-        const { page, host } = chat;
-        host.emit(
-          ...arrived,
-          ...startTurn('1', 'Run'),
-          ...say('b', 'I will run it.\n\n'.repeat(20)),
-          ...opened(permissionFor('p', command)),
-        );
-        await armed(chat);
+        const { page } = chat;
+        await askAfterText(chat, command);
         for (const name of ['Allow Once', 'Always Allow', 'Deny']) {
           await expect.poll(() => isOnTop(page.getByRole('button', { name }))).toBe(true);
         }
