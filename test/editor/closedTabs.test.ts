@@ -132,8 +132,13 @@ test('a conversation of the side bar moves into a tab and back, with its draft',
   const stored = Object.entries(await window.storedSessions());
   const [file = ''] = stored.find(([, lines]) => JSON.stringify(lines).includes('moving')) ?? [];
   const id = basename(file, '.jsonl');
-  await window.run('tandem.sessions.openInTab', id);
+  // A hasty second one opens no second tab.
+  await Promise.all([
+    window.run('tandem.sessions.openInTab', id),
+    window.run('tandem.sessions.openInTab', id),
+  ]);
   await tab().text('Here it is.').waitFor();
+  expect(await workbench.editors.tab('moving').count()).toBe(1);
   await expect.poll(() => messageText(tab().message), patience).toBe('half a thought');
   await chat.text('Here it is.').waitFor({ state: 'detached' });
   expect(await messageText(chat.message)).toBe('');

@@ -8,7 +8,8 @@ import { OutcomeBadge } from '../prompts/AnsweredRow';
 import { type Outcome, outcomeOf } from '../prompts/promptOutcome';
 import { type CallAsk, RequestCard } from '../prompts/RequestCard';
 import { useAnswer } from '../prompts/useAnswer';
-import { useExpanded, usePageState } from '../store/pageContext';
+import { useExpanded, usePageStore } from '../store/pageContext';
+import type { PageState } from '../store/pageState';
 import { viewOf } from '../tools/all';
 import { CardBody } from '../tools/CardBody';
 import { CardNotes } from '../tools/CardNotes';
@@ -121,8 +122,7 @@ function Card<F extends ToolFamily>({ view, asks, answered, outcome, ...props }:
   const bodyId = useId();
   const hasBody = hasDetails(view, props);
   const [isExpanded, setExpanded] = useExpanded(item.key, startsOpen(view, props));
-  // ACP does not say in which order an agent runs its calls.
-  const isNative = usePageState(({ conversation }) => !conversation.summary.choices.foreign);
+  const store = usePageStore();
   const isOpen = hasBody && isExpanded;
   const target = view.shownTarget ? view.shownTarget(props, isOpen) : call.target;
   const heading = view.heading?.(props);
@@ -165,7 +165,7 @@ function Card<F extends ToolFamily>({ view, asks, answered, outcome, ...props }:
           )}
           <CardStatus
             {...{ item, asks }}
-            isBehind={isNative && isBehind(props.turn, call.id)}
+            isBehind={isBehind(props.turn, call.id) && runsInOrder(store.get())}
             isSaid={saysEnd(outcome, call)}
           />
         </span>
@@ -179,6 +179,11 @@ function Card<F extends ToolFamily>({ view, asks, answered, outcome, ...props }:
       ) : null}
     </Frame>
   );
+}
+
+/** ACP does not say in which order an agent runs its calls. */
+function runsInOrder({ conversation }: PageState): boolean {
+  return conversation.summary.choices.foreign === undefined;
 }
 
 /** A command says by itself that it is one. */

@@ -7,22 +7,29 @@ import { Icon } from '../ui/Icon';
 import { useNow } from '../ui/useNow';
 import { durationOf } from './parts/plainText';
 
-const icons: Record<ToolStatus, IconName> = {
+/** Status of a call as its card shows it. */
+type Shown = ToolStatus | 'asks' | 'behind';
+
+const icons: Record<Shown, IconName> = {
   pending: 'circle-large',
   running: 'loading',
   done: 'check',
   failed: 'error',
   denied: 'circle-slash',
   interrupted: 'debug-stop',
+  asks: 'bell',
+  behind: 'circle-large',
 };
 
-const statusTexts = (): Record<ToolStatus, string> => ({
+const texts = (): Record<Shown, string> => ({
   pending: l10n.t('Preparing'),
   running: l10n.t('Running'),
   done: l10n.t('Done'),
   failed: l10n.t('Failed'),
   denied: l10n.t('Denied'),
   interrupted: l10n.t('Interrupted'),
+  asks: l10n.t('Needs approval'),
+  behind: l10n.t('Not started'),
 });
 
 interface CardStatusProps {
@@ -38,23 +45,15 @@ interface CardStatusProps {
 export function CardStatus({ item, asks, isBehind, isSaid }: CardStatusProps) {
   const { status } = item.call;
   const isUnsettled = status === 'pending' || status === 'running';
-  const isWaiting = asks && isUnsettled;
-  const runs = status === 'running' && !isWaiting && !isBehind;
-  const isNext = status === 'running' && !isWaiting && isBehind;
   if (isSaid && !isUnsettled) {
     return null;
   }
+  const shown = asks && isUnsettled ? 'asks' : isBehind && status === 'running' ? 'behind' : status;
   return (
     <span class="tool-status">
-      <Icon name={isWaiting ? 'bell' : icons[isNext ? 'pending' : status]} spin={runs} />
-      <span class={status === 'done' ? 'sr-only' : undefined}>
-        {isWaiting
-          ? l10n.t('Needs approval')
-          : isNext
-            ? l10n.t('Not started')
-            : statusTexts()[status]}
-      </span>
-      {isNext ? null : <Elapsed item={item} isRunning={runs} />}
+      <Icon name={icons[shown]} spin={shown === 'running'} />
+      <span class={shown === 'done' ? 'sr-only' : undefined}>{texts()[shown]}</span>
+      {shown === 'behind' ? null : <Elapsed item={item} isRunning={shown === 'running'} />}
     </span>
   );
 }

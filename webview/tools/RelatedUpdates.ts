@@ -22,7 +22,8 @@ export abstract class RelatedUpdates extends Component<CallProps> {
 
 /**
  * Returns the other items that the card shows: prompts, a subagent's work, other to-do updates, and
- * for a written file the plans, which may be in it. The item itself is held back by another one.
+ * for a written file the plans, which may be in it. While an earlier call holds this one back, it is
+ * listed itself, so that the card notices when that ends.
  */
 function related({ item, turn }: CallProps): readonly Item[] {
   const { id, family, parentToolId } = item.call;

@@ -62,25 +62,30 @@ function indexed(items: readonly Item[]): Index {
 function indexOf(items: readonly Item[]): Index {
   const owned = new Map<ToolCallId, Item[]>();
   const todos = new Map<ToolCallId | undefined, ToolItem[]>();
+  const asked = new Set<ToolCallId>();
   for (const item of items) {
     const owner = ownerOf(item);
     if (owner !== undefined) {
       put(owned, owner, item);
+      if (item.kind === 'ask' && item.outcome === undefined) {
+        asked.add(owner);
+      }
     }
     if (item.kind === 'tool' && (item.call.family === 'todoWrite' || item.call.family === 'task')) {
       put(todos, item.call.parentToolId, item);
     }
   }
-  return { owned, todos, plans: items.filter(isPlan), behind: behindAsked(items) };
+  return { owned, todos, plans: items.filter(isPlan), behind: behindAsked(items, asked) };
 }
 
-function behindAsked(items: readonly Item[]): ReadonlySet<ToolCallId> {
-  const asks = items.filter(item => item.kind === 'ask' && item.outcome === undefined);
-  const asked = new Set(asks.map(ownerOf));
+function behindAsked(
+  items: readonly Item[],
+  asked: ReadonlySet<ToolCallId>,
+): ReadonlySet<ToolCallId> {
   const behind = new Set<ToolCallId>();
   /** Agents, by the call of a subagent, that ask about a call. */
   const asking = new Set<ToolCallId | undefined>();
-  for (const item of asks[0] ? items : []) {
+  for (const item of asked.size > 0 ? items : []) {
     if (item.kind === 'tool' && oneByOne.has(item.call.family)) {
       const { id, parentToolId } = item.call;
       if (asked.has(id)) {

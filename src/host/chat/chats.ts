@@ -367,7 +367,7 @@ export class Chats implements Disposable {
       }
       return false;
     }
-    // First, so that the conversation is shown somewhere all the time.
+    // The tab comes first, so that the conversation is always shown somewhere.
     this.openChannelInTab(channel);
     await this.renew(page, fresh);
     return true;

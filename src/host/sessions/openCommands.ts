@@ -7,6 +7,7 @@ import type { CommandTable } from '../commands/command';
 import { channelWith } from '../commands/targets';
 import { requireTrust } from '../trust';
 import { onRow } from './rowCommand';
+import type { SessionRow } from './sessionRow';
 import type { SessionService } from './sessionService';
 
 export interface OpenCommandDeps {
@@ -19,18 +20,21 @@ export interface OpenCommandDeps {
 export function openCommands(deps: OpenCommandDeps) {
   const { chats, sessions } = deps;
   const { actions, transfer } = sessions;
+  /** Elsewhere, a conversation that is open is shown where it is; these commands name the place. */
+  const openIn = async (place: 'tab' | 'sideBar', row: SessionRow) => {
+    if (!(await chats.move(row.id, place))) {
+      await actions.open(row, place);
+    }
+  };
   return {
     'tandem.sessions.openConversation': onRow(sessions, vscode.l10n.t('Open Conversation'), row =>
       actions.open(row),
     ),
-    'tandem.sessions.openInTab': onRow(sessions, vscode.l10n.t('Open in Tab'), async row =>
-      (await chats.move(row.id, 'tab')) ? undefined : actions.open(row, 'tab'),
+    'tandem.sessions.openInTab': onRow(sessions, vscode.l10n.t('Open in Tab'), row =>
+      openIn('tab', row),
     ),
-    'tandem.sessions.openInSideBar': onRow(
-      sessions,
-      vscode.l10n.t('Open in Side Bar'),
-      async row =>
-        (await chats.move(row.id, 'sideBar')) ? undefined : actions.open(row, 'sideBar'),
+    'tandem.sessions.openInSideBar': onRow(sessions, vscode.l10n.t('Open in Side Bar'), row =>
+      openIn('sideBar', row),
     ),
     'tandem.sessions.openInNewWindow': onRow(sessions, vscode.l10n.t('Open in New Window'), row =>
       transfer.openInNewWindow(row),
