@@ -330,6 +330,24 @@ describe('a conversation', () => {
     },
   );
 
+  test('of two commands, the second has not started while the first waits', async () => {
+    const { api, chat, tandem } = window;
+    await window.startNew();
+    const touch = (name: string) =>
+      toolUse('Bash', { command: `touch ${name}`, description: `Make ${name}` });
+    api.onPrompt('two commands', [[touch('one'), touch('two')], [text('Both are done.')]]);
+    await chat.send('two commands');
+    const card = chat.permission('Bash');
+    const second = chat.frame.getByRole('group', { name: 'Bash touch two', exact: true });
+    await second.getByText('Not started').waitFor();
+    expect(existsSync(join(tandem.workspace, 'two'))).toBe(false);
+    await chat.answer(card, 'Allow Once');
+    await second.getByText('Run this command?').waitFor();
+    expect(existsSync(join(tandem.workspace, 'one'))).toBe(true);
+    await chat.answer(card, 'Allow Once');
+    await chat.text('Both are done.').waitFor();
+  });
+
   test('a question is answered on its card', async () => {
     const { api, chat } = window;
     await chat.send('ask me a question');
