@@ -66,16 +66,18 @@ function renderBlocks(tokens: readonly Token[], depth: number): ComponentChild[]
 
 function renderBlock(token: MarkedToken, depth: number): ComponentChild {
   if (depth > deepest) {
-    return <p>{token.raw}</p>;
+    return <p dir="auto">{token.raw}</p>;
   }
   switch (token.type) {
     case 'heading': {
       const Heading = `h${token.depth}` as 'h1';
-      return <Heading>{renderInline(token.tokens)}</Heading>;
+      return <Heading dir="auto">{renderInline(token.tokens)}</Heading>;
     }
     case 'paragraph':
     case 'text':
-      return <p>{token.tokens ? renderInline(token.tokens) : decodeEntities(token.raw)}</p>;
+      return (
+        <p dir="auto">{token.tokens ? renderInline(token.tokens) : decodeEntities(token.raw)}</p>
+      );
     case 'blockquote':
       return <blockquote>{renderBlocks(token.tokens, depth)}</blockquote>;
     case 'list':
@@ -95,13 +97,17 @@ function renderBlock(token: MarkedToken, depth: number): ComponentChild {
     case 'hr':
       return <hr />;
     case 'html':
-      return <p class="md-html">{token.raw.trimEnd()}</p>;
+      return (
+        <p dir="auto" class="md-html">
+          {token.raw.trimEnd()}
+        </p>
+      );
     case 'space':
     case 'def':
     case 'checkbox':
       return null;
     default:
-      return <p>{token.raw}</p>;
+      return <p dir="auto">{token.raw}</p>;
   }
 }
 
@@ -125,15 +131,9 @@ function List({ ordered, first, loose, groups, depth }: ListProps) {
     <ItemGroup key={index} items={group} loose={loose} depth={depth} />
   ));
   if (!ordered) {
-    return <ul dir="auto">{items}</ul>;
+    return <ul>{items}</ul>;
   }
-  return first === 1 ? (
-    <ol dir="auto">{items}</ol>
-  ) : (
-    <ol dir="auto" start={first}>
-      {items}
-    </ol>
-  );
+  return first === 1 ? <ol>{items}</ol> : <ol start={first}>{items}</ol>;
 }
 
 interface ItemGroupProps {
@@ -169,7 +169,9 @@ class Item extends Component<ItemProps> {
     const { item, loose, depth } = this.props;
     const box = item.task ? <TaskBox item={item} /> : undefined;
     return (
-      <li class={item.task ? 'md-task' : undefined}>{itemContent(item, loose, depth, box)}</li>
+      <li dir="auto" class={item.task ? 'md-task' : undefined}>
+        {itemContent(item, loose, depth, box)}
+      </li>
     );
   }
 }

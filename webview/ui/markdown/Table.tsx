@@ -26,10 +26,12 @@ function renderCell(cell: Tokens.TableCell) {
   const align = cell.align === null ? undefined : `md-${cell.align}`;
   const content = renderInline(cell.tokens);
   return cell.header ? (
-    <th scope="col" class={align}>
+    <th dir="auto" scope="col" class={align}>
       {content}
     </th>
   ) : (
-    <td class={align}>{content}</td>
+    <td dir="auto" class={align}>
+      {content}
+    </td>
   );
 }
