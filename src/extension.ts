@@ -61,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
   store.add(registerProblemActions());
   store.add(registerRunTasks(async () => (await load()).runTasks));
   store.add(registerTools(context.extension, async () => (await load()).toolsForOthers));
-  store.add(registerParticipant(context.extensionUri, async () => (await load()).participant));
+  store.add(registerParticipant(context.extensionUri, async () => (await load()).participant()));
   store.add(registerAgentFileLanguage(() => runningHost?.knownNames() ?? nobody));
   loadEarly(context, store, load);
   if (hasProposals()) {

@@ -141,7 +141,7 @@ export class AcpLauncher implements AgentLauncher, Disposable {
       {
         ...{ command, cwd, addDirs, session, costBefore, version, clock },
         env: await this.environment(),
-        client: this.options.client({ channel, cwd, addDirs, agent: command.name }),
+        client: await this.options.client({ channel, cwd, addDirs, agent: command.name }),
         store: this.store,
         log: log.child(command.name),
       },

@@ -116,4 +116,4 @@ export type AcpClientFactory = (options: {
   readonly addDirs: readonly string[];
   /** Name of the agent, for questions to the user. */
   readonly agent?: string;
-}) => AcpClient;
+}) => Promise<AcpClient>;

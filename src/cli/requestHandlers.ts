@@ -9,7 +9,6 @@ import type { CliAgentOptions } from './cliAgentOptions';
 import type { CliServers } from './control/agentServers';
 import type { IncomingHandlers } from './control/controlClient';
 import { answerMcpMessage } from './control/mcpServers';
-import { elicit } from './elicitation/elicit';
 import { editsElsewhere, withoutFiles } from './permissions/elsewhere';
 import type { FolderTaking } from './permissions/folderTaking';
 import { HookResponder } from './permissions/hooks';
@@ -54,6 +53,9 @@ export function requestHandlers(
       servers.heard(request);
       return answerMcpMessage(mcpServers, request, signal);
     },
-    elicitation: (request, signal) => elicit(request, ours, signal),
+    elicitation: async (request, signal) => {
+      const { elicit } = await import('./elicitation/elicit');
+      return elicit(request, ours, signal);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
+import { lazily } from '../base/lazily';
 import type { KnownNames } from '../cli/agentFiles/headHelp';
 import { allEnded } from '../node/stopLadder';
 import { systemClock } from '../node/systemClock';
@@ -8,11 +9,11 @@ import { knownNames } from './agentFiles/knownNames';
 import type { Chats } from './chat/chats';
 import { CodeKeeper } from './codeCache/keepCode';
 import { failureUi } from './commands/failureUi';
+import { FirstPrompts } from './commands/firstPrompts';
 import { runCommand } from './commands/run';
 import type { CommandId } from './contributed';
 import { fillViews } from './fillViews';
 import type { HostBase } from './hostBase';
-import { createCommands } from './hostCommands';
 import { createFeatures, type Features, type HostParts } from './hostFeatures';
 import { reportIgnoredSettings } from './ignoredSettings';
 import { followNotifications } from './notifications/followNotifications';
@@ -34,7 +35,7 @@ export interface Host extends Disposable {
   readonly chats: Chats;
   readonly sectionTab: LateSections;
   readonly inspector: Pick<Features['inspector'], 'restore'>;
-  readonly participant: Participant;
+  participant(): Promise<Participant>;
   readonly runTasks: RunTasks;
   readonly toolsForOthers: ToolsForOthers;
   /** Follows a link from outside VS Code. Never rejects. */
@@ -63,13 +64,18 @@ export function buildHost(
   }
   const { chats, links, sectionTab, participant, cli, programs, inspector } = features;
   const program = programPath(context.extensionPath);
-  const commands = createCommands(base, features, parts);
+  const firsts = followFirstPrompts(base, features);
+  // A tenth of the host's code, which no prompt needs.
+  const commands = lazily(async () => {
+    const { createCommands } = await import('./hostCommands');
+    return createCommands(base, features, parts, firsts);
+  });
   const failures = failureUi(log);
   return {
     chats,
     sectionTab,
     inspector,
-    participant,
+    participant: () => participant.load(),
     runTasks: new RunTasks({ program, locate: () => cli.locate(), programs, log }),
     toolsForOthers: features.forOthers.tools,
     openLink: uri => links.handle(uri),
@@ -110,4 +116,11 @@ function follow(base: HostBase, views: ActiveChatViews, features: Features): voi
   features.inspector.followFront();
   takeUpEarlierWindows(base, features);
   void reportIgnoredSettings(settings, context.workspaceState, log);
+}
+
+function followFirstPrompts({ clock, add }: HostBase, { chats, registry }: Features): FirstPrompts {
+  const firsts = new FirstPrompts({ chats, channels: () => registry.all }, clock);
+  add(chats.onActiveChanged(() => firsts.note()));
+  add(registry.onChanged(() => firsts.note()));
+  return firsts;
 }

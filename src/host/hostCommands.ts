@@ -16,7 +16,7 @@ import { settingCommands } from './chat/settingCommands';
 import { createCodeReview } from './codeReview/createCodeReview';
 import { reviewRunCommands } from './codeReview/reviewRunCommands';
 import type { CommandTable } from './commands/command';
-import { FirstPrompts } from './commands/firstPrompts';
+import type { FirstPrompts } from './commands/firstPrompts';
 import { exportCommands } from './export/exportCommands';
 import { Exporter } from './export/exporter';
 import { folderCommands } from './folders/folderCommands';
@@ -27,6 +27,7 @@ import { gitTextCommands } from './gitTexts/gitTextCommands';
 import { PullRequests } from './gitTexts/pullRequests';
 import type { HostBase } from './hostBase';
 import type { Features, HostParts } from './hostFeatures';
+import { inspectorCommands } from './inspector/commands/inspectorCommands';
 import { confirmSecretFile } from './mentions/files/confirmSecretFile';
 import { GitReader } from './mentions/git/gitReader';
 import { createPrivacy } from './mentions/privacy/createPrivacy';
@@ -34,6 +35,7 @@ import { diffCommands } from './proposedEdits/diffCommands';
 import type { ProposalEditors } from './proposedEdits/proposalEditors';
 import { Reporter, reportCommands } from './report/reporter';
 import { changeCommands } from './review/changeCommands';
+import { allRunCommands } from './runs/allRunCommands';
 import { savedPromptCommands } from './savedPrompts/savedPromptCommands';
 import { agentPickCommands } from './sections/agentPick';
 import { memoryCommands } from './sections/memoryCommands';
@@ -48,7 +50,12 @@ import { ideCommands } from './terminalBridge/ideCommands';
 import { walkthroughCommands } from './views/walkthroughCommands';
 
 /** Collects the commands. Fails to compile if a contributed one has no implementation. */
-export function createCommands(base: HostBase, features: Features, parts: HostParts): CommandTable {
+export function createCommands(
+  base: HostBase,
+  features: Features,
+  parts: HostParts,
+  firsts: FirstPrompts,
+): CommandTable {
   const { context, settings, clock, log } = base;
   const { cli, gate, programs, edits, proposals, tools, agents, registry, tasks } = features;
   const {
@@ -124,11 +131,11 @@ export function createCommands(base: HostBase, features: Features, parts: HostPa
     ...gatewayCommands({ settings, version: async () => (await cli.locate()).version }),
     ...gitTextCommands(gitTexts),
     ...ideCommands({ ide, terminals, adding, mentioning }),
-    ...features.inspector.commands(chats),
+    ...inspectorCommands({ chats, window: features.inspector.window }),
     ...importCommands({ sessions, openName: name => links.openName(name) }),
     ...programCommands({ chats, programs, agents, cwd: () => gate.cwd }),
     ...promptCommands({
-      firsts: followFirstPrompts(base, features),
+      firsts,
       showPrompt: async ({ channel, prompt }) => {
         await chats.goTo(channel);
         chats.revealItem(channel, prompt.id);
@@ -137,7 +144,7 @@ export function createCommands(base: HostBase, features: Features, parts: HostPa
     ...queueCommands({ chats }),
     ...reportCommands({ reporter }),
     ...reviewRunCommands(codeReview),
-    ...features.runs.commands,
+    ...allRunCommands(features.runs.parts),
     ...savedPromptCommands({ chats, saved, log }),
     ...memoryCommands({
       configFolder: () => features.cli.configFolder,
@@ -180,13 +187,6 @@ function createRunFeatures(
       pullRequests: new PullRequests({ git, runs, folder }),
     },
   };
-}
-
-function followFirstPrompts({ clock, add }: HostBase, { chats, registry }: Features): FirstPrompts {
-  const firsts = new FirstPrompts({ chats, channels: () => registry.all }, clock);
-  add(chats.onActiveChanged(() => firsts.note()));
-  add(registry.onChanged(() => firsts.note()));
-  return firsts;
 }
 
 /** Models that the first conversation with a choice offers. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { messageOf } from '../base/errors';
 import { Profiles } from './account/profiles';
-import { createAcpClient } from './acp/acpClients';
+import { lateAcpClient } from './acp/lateAcpClient';
 import type { ActiveChatViews } from './activeChat';
 import { createCli } from './agent/createCli';
 import { readRulesOf } from './agent/readRules';
@@ -32,7 +32,7 @@ import { MentionUses } from './mentions/files/mentionUses';
 import { SecretQuestion } from './mentions/files/secretQuestion';
 import { Mentions } from './mentions/mentions';
 import { createSources } from './mentions/sourceTable';
-import { createParticipant } from './participant/createParticipant';
+import { lateParticipant } from './participant/lateParticipant';
 import { AskedEdits } from './proposedEdits/askedEdits';
 import type { ProposalEditors } from './proposedEdits/proposalEditors';
 import { Proposals } from './proposedEdits/proposals';
@@ -104,7 +104,7 @@ export function createFeatures(
   const conversations = createConversations({
     ...{ ...base, cli, gate, programs, tools, proposals, version },
     catalog: others.catalog,
-    acpClient: createAcpClient(base, {
+    acpClient: lateAcpClient(base, {
       ...{ tools, readRules, sharing, askedEdits },
       environment: async cwd => python.forProgram(await cli.shellEnvironment(), cwd),
     }),
@@ -225,7 +225,7 @@ export function createFeatures(
     },
   });
   const headless = createHeadlessRuns({ ...base, cli, agents, programs, environment });
-  const participant = createParticipant({
+  const participant = lateParticipant({
     ...{ ...base, registry, chats, folders, gate, programs, agents, defaults, sharing, sessions },
   });
   return {

@@ -4,7 +4,6 @@ import type { TurnId } from '../../contract/ids';
 import { agentName } from '../../contract/labels/agentNames';
 import type { Channel } from '../conversation/channel';
 import { localTime } from './markdown/times';
-import { turnMarkdown } from './markdown/turnMarkdown';
 
 /**
  * Returns a turn of a conversation as Markdown.
@@ -17,6 +16,7 @@ export async function turnText(channel: Channel, id?: TurnId): Promise<string> {
   if (!turn) {
     throw new UserError('message.empty', l10n.t('Nothing has been said yet.'));
   }
+  const { turnMarkdown } = await import('./markdown/turnMarkdown');
   return turnMarkdown(turn, {
     agentTitle: agentName(channel.conversation.summary.choices),
     read: blob => channel.history.blob(blob),

@@ -21,7 +21,7 @@ import { AgentFiles } from './files/agentFiles';
 import { AgentPaths } from './files/agentPaths';
 import { FollowAlong } from './followAlong';
 import { AgentTerminals } from './terminals/agentTerminals';
-import { CommandNotes } from './terminals/commandNotes';
+import type { CommandNotes } from './terminals/commandNotes';
 import { Screens } from './terminals/screens';
 
 export interface AcpClientParts {
@@ -37,20 +37,26 @@ export interface AcpClientParts {
   environment(cwd: string): Promise<Readonly<Record<string, string>>>;
 }
 
-type ClientBase = Pick<HostBase, 'storage' | 'clock' | 'add'> & {
+export type ClientBase = Pick<HostBase, 'storage' | 'clock' | 'add'> & {
   readonly settings: Pick<HostBase['settings'], 'get'>;
   readonly log: Log;
   readonly context: Pick<vscode.ExtensionContext, 'extensionPath'>;
 };
 
-/** Creates the editor's side of the Agent Client Protocol, for the agents of this window. */
-export function createAcpClient(base: ClientBase, parts: AcpClientParts): AcpClientFactory {
+/**
+ * Creates the editor's side of the Agent Client Protocol, for the agents of this window.
+ *
+ * @param notes on the commands that agents run
+ */
+export function createAcpClient(
+  base: ClientBase,
+  parts: AcpClientParts,
+  notes: CommandNotes,
+): (...of: Parameters<AcpClientFactory>) => AcpClient {
   const { settings, clock, add, context } = base;
   const log = base.log.child('acp editor');
   const isOn = () => settings.get('tandem.followAlong');
   const following = add(new FollowAlong({ isOn, clock, log }));
-  const notes = new CommandNotes(join(base.storage, 'agentCommands'), process.platform, log);
-  void notes.endLeft();
   const clients = add(new DisposableStore());
   const screens = new Map<ChannelId, Screens>();
   const screensOf = (channel: ChannelId): Screens => {

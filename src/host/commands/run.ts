@@ -18,18 +18,18 @@ export interface FailureUi {
 }
 
 /**
- * Runs a command. Shows an expected condition as a warning, which says all that the log says; any
+ * Runs a command, once their code is loaded. Shows an expected condition as a warning, which says all that the log says; any
  * other error, with a button that opens the log, or that signs in where nobody is signed in.
  */
 export async function runCommand(
-  commands: CommandTable,
+  load: () => Promise<CommandTable>,
   ui: FailureUi,
   id: CommandId,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const run = commands[id] as (...argument: readonly unknown[]) => unknown;
   try {
     requireRow(id, args);
+    const run = (await load())[id] as (...argument: readonly unknown[]) => unknown;
     return await run(...args);
   } catch (error) {
     // Not awaited: a call by another extension must not hang until the message is dismissed.

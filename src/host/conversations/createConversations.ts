@@ -144,7 +144,7 @@ export function createConversations(parts: ConversationParts): Conversations {
 /** Lets the user sign in to an agent by VS Code's own inputs and terminals. */
 function signsIn(client: AcpClientFactory): AcpClientFactory {
   const signIn: AcpClient['signIn'] = (...asked) => signInToAgent(...asked);
-  return of => Object.assign(client(of), { signIn });
+  return async of => Object.assign(await client(of), { signIn });
 }
 
 const effortsKey = 'effort.byModel' satisfies keyof StorageKeys;

@@ -12,7 +12,6 @@ import {
   storedConversation,
 } from '../../core/export/conversationSource';
 import { fileName } from '../../core/export/fileName';
-import { conversationMarkdown } from '../../core/export/markdown/conversationMarkdown';
 import { localTime } from '../../core/export/markdown/times';
 import type { StoredSession } from '../../protocol/storedSession';
 import { messageText } from '../nativeText/messageText';
@@ -46,6 +45,9 @@ export class Exporter {
   async markdown(target: ExportTarget): Promise<void> {
     const source = await this.sourceOf(target);
     const { clock } = this.options;
+    const { conversationMarkdown } = await import(
+      '../../core/export/markdown/conversationMarkdown'
+    );
     const pieces = () =>
       conversationMarkdown({ ...source.facts, at: clock.now() }, source.turns, {
         agentTitle: source.facts.agentTitle,

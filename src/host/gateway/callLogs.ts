@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { ChannelId } from '../../contract/ids';
 import type { ModelCall } from '../../contract/modelCalls';
-import { CallLog } from '../../gateway/accounting/callLog';
+import type { CallLog } from '../../gateway/accounting/callLog';
 
 interface CallLogsParts {
   /** Whether the conversation is open in this window. */
@@ -50,15 +50,23 @@ export class CallLogs implements Disposable {
     return this.logs.get(channel);
   }
 
-  /** Returns the log of a conversation, a new one before its first call. */
-  open(channel: ChannelId): CallLog {
+  /**
+   * Loads what counts calls. Returns a function that returns the log of a conversation, a new one
+   * before its first call.
+   */
+  async opener(): Promise<(channel: ChannelId) => CallLog> {
+    const { CallLog } = await import('../../gateway/accounting/callLog');
+    return channel => this.open(channel, CallLog);
+  }
+
+  private open(channel: ChannelId, Log: typeof CallLog): CallLog {
     const known = this.logs.get(channel);
     if (known) {
       return known;
     }
     const onError = (error: unknown) =>
       this.parts.log.error('A model call could not be counted', { error: messageOf(error) });
-    const log = new CallLog({ onError });
+    const log = new Log({ onError });
     log.onProgress(() => this.note(channel));
     log.onFinished(call => {
       this.finished.fire({ channel, log, call });

@@ -38,7 +38,10 @@ export function createGateway(needs: GatewayNeeds): GatewayFeature {
       isObserving: () => settings.get('tandem.gateway.observe'),
       isRecorded: channel => needs.isRecorded(channel),
       isConversation,
-      observerFor: channel => calls.open(channel).observe,
+      observers: async () => {
+        const open = await calls.opener();
+        return channel => open(channel).observe;
+      },
       files: (env, cwd) =>
         fileVariables({
           ...{ configFolder: configFolder(env), managed: managedFolder(process.platform), cwd },

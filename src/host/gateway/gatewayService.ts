@@ -9,7 +9,7 @@ import { undoingVariables } from '../../gateway/changes';
 import type { ObserveExchange } from '../../gateway/exchange';
 import type { KeySource } from '../../gateway/forward/credentials';
 import type { Agents } from '../../gateway/forward/upstream';
-import { Gateway } from '../../gateway/server/gateway';
+import type { Gateway } from '../../gateway/server/gateway';
 import type { Lease } from '../../gateway/server/leases';
 import { ownAddress } from '../account/profileRoute';
 import { keepsKey, type Profile } from '../account/profileSchema';
@@ -29,8 +29,8 @@ export interface GatewayParts extends KeyParts {
   isRecorded(channel: ChannelId): boolean;
   /** False for a process that is asked questions only, such as that of the tab "Claude Code". */
   isConversation(channel: ChannelId): boolean;
-  /** Returns what is shown the exchanges of a conversation. */
-  observerFor(channel: ChannelId): ObserveExchange | undefined;
+  /** Loads what returns, for a conversation, what is shown its exchanges. */
+  observers(): Promise<(channel: ChannelId) => ObserveExchange | undefined>;
   files(env: Environment, cwd: string): Promise<FileVariables>;
   /** Connections to the API; see `GatewayOptions`. */
   agents(): Agents | undefined;
@@ -43,6 +43,12 @@ interface Place {
   readonly channel: ChannelId;
   /** Version of Claude Code. */
   readonly version: string;
+}
+
+/** Gateway that runs, with the code that counts what passes through it. */
+interface Started {
+  readonly gateway: Gateway;
+  observerFor(channel: ChannelId): ObserveExchange | undefined;
 }
 
 /** Use of the gateway by one process. */
@@ -67,7 +73,7 @@ export class GatewayService implements Disposable {
   private readonly unobserved = new Map<ChannelId, Obstacle>();
   /** Conversations that have lost their gateway, and go on without one. */
   private readonly failed = new Set<ChannelId>();
-  private gateway: Promise<Gateway> | undefined;
+  private gateway: Promise<Started> | undefined;
   private running: Gateway | undefined;
   private former = 0;
   private isDisposed = false;
@@ -163,14 +169,14 @@ export class GatewayService implements Disposable {
         ),
       );
     }
-    const [gateway, key, known] = await Promise.all([
+    const [started, key, known] = await Promise.all([
       this.start(profile.name),
       keySourceOf(profile, this.parts),
       this.parts.profiles.variables(place.env, profile),
     ]);
     const isObserved = this.wants(place.channel) && !profile.isUnobserved;
     const use = { channel: place.channel, profile, isObserved };
-    const { lease, route, upstream } = this.lease(gateway, use, place, key);
+    const { lease, route, upstream } = this.lease(started, use, place, key);
     const keys = { ANTHROPIC_API_KEY: lease.nonce, ANTHROPIC_AUTH_TOKEN: '' };
     return {
       env: { ...known.env, ...route, ANTHROPIC_API_KEY: lease.nonce },
@@ -182,15 +188,15 @@ export class GatewayService implements Disposable {
   private async observe(profile: Profile | undefined, place: Place): Promise<ProcessVariables> {
     const known = await this.parts.profiles.variables(place.env, profile);
     const { channel } = place;
-    let gateway: Gateway;
+    let started: Started;
     try {
-      gateway = await this.start();
+      started = await this.start();
     } catch (error) {
       const text = l10n.t('Model calls are not observed: {0}', messageOf(error));
       return { ...this.leave(channel, 'failed', known), notices: [text] };
     }
     const use = { channel, profile, isObserved: true };
-    const { lease, route, upstream } = this.lease(gateway, use, place, undefined);
+    const { lease, route, upstream } = this.lease(started, use, place, undefined);
     const env = { ...known.env, ...route };
     return { env, pinned: { ...known.pinned, ...route }, upstream, lease };
   }
@@ -203,12 +209,12 @@ export class GatewayService implements Disposable {
   }
 
   private lease(
-    gateway: Gateway,
+    { gateway, observerFor }: Started,
     use: Use,
     { env, files, version }: Place,
     key: KeySource | undefined,
   ): { lease: Lease; route: Environment; upstream: string } {
-    const observe = use.isObserved ? this.parts.observerFor(use.channel) : undefined;
+    const observe = use.isObserved ? observerFor(use.channel) : undefined;
     const upstream = use.profile?.baseUrl ?? ownAddress;
     const variables = { ...env, ...files.others, ...use.profile?.env, ...files.organization };
     const lease = gateway.lease({
@@ -226,7 +232,7 @@ export class GatewayService implements Disposable {
   }
 
   /** @throws UserError `gateway.failed` */
-  private async start(profile?: string): Promise<Gateway> {
+  private async start(profile?: string): Promise<Started> {
     this.gateway ??= this.create();
     try {
       return await this.gateway;
@@ -245,8 +251,12 @@ export class GatewayService implements Disposable {
     }
   }
 
-  private async create(): Promise<Gateway> {
-    const { clock, log } = this.parts;
+  private async create(): Promise<Started> {
+    const { clock, log, observers } = this.parts;
+    const [{ Gateway }, observerFor] = await Promise.all([
+      import('../../gateway/server/gateway'),
+      observers(),
+    ]);
     const gateway = await Gateway.start({ agents: this.parts.agents(), clock, log });
     if (this.isDisposed) {
       gateway.dispose();
@@ -254,7 +264,7 @@ export class GatewayService implements Disposable {
     this.running = gateway;
     gateway.onDied(() => this.onDied(gateway));
     this.changed.fire();
-    return gateway;
+    return { gateway, observerFor };
   }
 
   private onDied(gateway: Gateway): void {

@@ -5,7 +5,6 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
-import { startHeadlessRun } from '../../cli/headless/headlessRun';
 import type { HeadlessFrame, HeadlessResult } from '../../cli/headless/headlessTypes';
 import type { LocatedCli } from '../../cli/launch/cliLocator';
 import type { LaunchSettings } from '../../cli/launch/launchSettings';
@@ -77,6 +76,7 @@ export class HeadlessRuns implements Disposable {
   async run(request: RunRequest, signal: AbortSignal, events: RunEvents = {}): Promise<RunAnswer> {
     const { locate, environment, settings, log } = this.options;
     const { cwd } = request;
+    const { startHeadlessRun } = await import('../../cli/headless/headlessRun');
     const cli = await locate();
     // Nobody was asked about the programs of a folder on another machine.
     const readsFolder = request.readsFolder && !cli.isElsewhere;

@@ -8,7 +8,6 @@ import { type SettingKey, statusItems } from '../contributed';
 import { createStatusItem, nativeUi } from '../nativeText/nativeUi';
 import { hideStatus, showStatus } from '../nativeText/statusItems';
 import { isTrusted } from '../trust';
-import { inspectorCommands } from './commands/inspectorCommands';
 import type { InspectorNeeds, InspectorParts } from './inspectorParts';
 import { LiveReports } from './live/liveReports';
 import { LiveStatus } from './live/liveStatus';
@@ -90,8 +89,7 @@ export function createInspector(needs: InspectorNeeds) {
       const { open, explain } = await window();
       await (turn === undefined ? open({ subject: channel.id }) : explain(channel, turn));
     },
-    commands: (chats: { readonly active: Channel | undefined }) =>
-      inspectorCommands({ chats, window }),
+    window,
     /** Shows the item of the status bar, which follows the conversation in front. */
     followFront: () => followFront(parts),
     ended: () => recordings.ended(),

@@ -18,7 +18,7 @@ import { Participant } from './participant';
 import { PendingNotes } from './pendingNotes';
 import { type ReviewFinding, slashCommands } from './slashCommands';
 
-interface ParticipantParts extends HostBase {
+export interface ParticipantParts extends HostBase {
   readonly registry: ChannelRegistry;
   readonly chats: Chats;
   readonly folders: Folders;

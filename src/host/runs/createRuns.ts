@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { CliLauncher } from '../../cli/cliLauncher';
 import type { ProgramGate } from '../../cli/programs/programGate';
 import { emptyDraft } from '../../contract/draft';
-import { type ChannelId, isSessionId } from '../../contract/ids';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import { ProcessRoom } from '../../core/runs/processRoom';
-import type { PromptRef, Run } from '../../core/runs/run';
+import type { PromptRef } from '../../core/runs/run';
 import { RunBook } from '../../core/runs/runBook';
 import { Runs } from '../../core/runs/runs';
 import { GitProgram } from '../../node/git/gitProgram';
@@ -24,12 +22,9 @@ import { createPrivacy } from '../mentions/privacy/createPrivacy';
 import type { FilePrivacyOptions } from '../mentions/privacy/filePrivacy';
 import type { SavedPrompts } from '../savedPrompts/savedPrompts';
 import type { Sharing } from '../sharing/sharing';
-import { RunDialog } from './dialog/runDialog';
 import { PromptLibrary } from './library/promptLibrary';
 import { PromptList } from './prompts/promptList';
 import type { PromptsTree } from './prompts/promptsTree';
-import { promptViewCommands } from './prompts/promptViewCommands';
-import { runCommands } from './runCommands';
 import { RunDocuments } from './runDocuments';
 import { RunExecutor } from './runExecutor';
 import { runNodes } from './runNodes';
@@ -37,10 +32,9 @@ import { RunProgress } from './runProgress';
 import type { RunsTree } from './runsTree';
 import { startUnasked, type UnaskedRun } from './startUnasked';
 import { FileList } from './targets/filesOf';
-import { searchedFiles } from './targets/searchResults';
 import { TargetFinder } from './targets/targetFinder';
 
-interface RunParts extends HostBase {
+export interface RunParts extends HostBase {
   readonly registry: ChannelRegistry;
   readonly chats: Chats;
   readonly folders: Folders;
@@ -84,15 +78,6 @@ export function createRuns(parts: RunParts) {
       ...{ places, usesGithub, saved: parts.saved },
     }),
   );
-  const dialog = new RunDialog({
-    ...{ library, finder, runs },
-    consent: new FolderConsent(parts),
-    requireOpen: () => chats.requireOpen(),
-    maxLive: () => settings.get('tandem.processes.maxLive'),
-    mayBypass: () => settings.get('tandem.permissions.allowBypass'),
-    searchedFiles: () => searchedFiles(searchPorts, randomUUID(), gate.workspaceFolders),
-    isClaude: folder => parts.defaults.of(folder) === undefined,
-  });
   const list = add(new PromptList({ library, runs, log }));
   parts.trees.prompts.follow(list, parts.clock, log);
   add(vscode.workspace.onDidChangeWorkspaceFolders(() => list.refresh()));
@@ -104,6 +89,8 @@ export function createRuns(parts: RunParts) {
     .catch((error: unknown) => log.error('Runs could not be read', { error: messageOf(error) }));
   return {
     executor,
+    /** For the commands, which load late. */
+    parts: { ...parts, documents, finder, library, places, runs, usesGithub },
     /** For callers that ask the user themselves. */
     unasked: {
       runs,
@@ -116,17 +103,6 @@ export function createRuns(parts: RunParts) {
         }),
       showText: (id: string, text: string) =>
         documents.show(vscode.l10n.t('Prompt'), id, () => text),
-    },
-    commands: {
-      ...runCommands({
-        ...{ dialog, finder, documents, runs },
-        openConversation: run => openConversation(parts, run),
-      }),
-      ...promptViewCommands({
-        ...{ library, dialog, finder, runs, usesGithub },
-        compose: draft => chats.compose({ draft }),
-        promptPlaces: () => ({ cwd: gate.cwd, editorPrompts: places().editorPrompts }),
-      }),
     },
   };
 }
@@ -190,36 +166,9 @@ async function draftOf({ kind, name, text }: PromptRef, saved: SavedPrompts) {
   return found.draft;
 }
 
-/** @throws UserError `run.noConversation` */
-async function openConversation({ registry, chats }: RunParts, run: Run): Promise<void> {
-  const { channelId, sessionId, cwd } = run;
-  const open = channelId === undefined ? undefined : registry.get(channelId as ChannelId);
-  if (open) {
-    await chats.goTo(open);
-    return;
-  }
-  if (channelId !== undefined && (await chats.openStored(channelId as ChannelId))) {
-    return;
-  }
-  if (!isSessionId(sessionId) || cwd === undefined) {
-    throw new UserError('run.noConversation', vscode.l10n.t('This run has no conversation yet.'));
-  }
-  await chats.openSession(sessionId, { cwd, in: 'tab' });
-}
-
 /** Files of a folder without git, by VS Code's own search. */
 async function find(folder: string, most: number): Promise<readonly string[]> {
   const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), '**/*');
   const found = await vscode.workspace.findFiles(pattern, undefined, most);
   return found.map(({ fsPath }) => fsPath);
 }
-
-const searchPorts = {
-  read: async () => vscode.env.clipboard.readText(),
-  write: (text: string) => vscode.env.clipboard.writeText(text),
-  run: (command: string) => vscode.commands.executeCommand(command),
-  editorText: () => {
-    const document = vscode.window.activeTextEditor?.document;
-    return document?.languageId === 'search-result' ? document.getText() : undefined;
-  },
-};

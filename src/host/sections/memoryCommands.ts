@@ -2,8 +2,6 @@ import * as vscode from 'vscode';
 import type { CommandTable } from '../commands/command';
 import { nativeUi } from '../nativeText/nativeUi';
 import { requireTrust } from '../trust';
-import { linePlaces } from './memory/lineForm';
-import { addLine } from './memory/memoryActions';
 
 interface MemoryCommandParts {
   configFolder(): string;
@@ -16,6 +14,10 @@ export function memoryCommands({ configFolder, cwd }: MemoryCommandParts) {
   return {
     'tandem.memory.addLine': async () => {
       requireTrust();
+      const [{ linePlaces }, { addLine }] = await Promise.all([
+        import('./memory/lineForm'),
+        import('./memory/memoryActions'),
+      ]);
       const places = await linePlaces(configFolder(), cwd());
       const items = places.map(place => ({ label: place.label, detail: place.path, place }));
       const title = vscode.l10n.t('Add Line to Memory');

@@ -4,7 +4,7 @@ import type { Channel } from '../../core/conversation/channel';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { Chats } from '../chat/chats';
 import { nativeUi } from '../nativeText/nativeUi';
-import { type FoundItem, locateHit, type PagedConversation } from './locateHit';
+import type { FoundItem, PagedConversation } from './locateHit';
 
 /** Scrolls an open conversation to a search hit. */
 export class HitReveal {
@@ -39,6 +39,7 @@ export class HitReveal {
     channel: Channel,
     hit: SearchHit,
   ): Promise<{ found: FoundItem | undefined; isLeft: boolean }> {
+    const { locateHit } = await import('./locateHit');
     const leaving = new AbortController();
     const title = vscode.l10n.t('Going back to what was found');
     const location = vscode.ProgressLocation.Notification;

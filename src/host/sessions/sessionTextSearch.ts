@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../base/log';
-import { searchSessions } from '../../cli/sessions/search/searchSessions';
 import { findRipgrep } from '../../node/ripgrep';
 import type { SearchText } from './searchPicker';
 
@@ -15,6 +14,7 @@ export function sessionTextSearch(log: Log): SearchText {
     program ??= vscode.workspace.isTrusted ? findRipgrep(vscode.env.appRoot) : undefined;
     const sessions = rows.flatMap(({ stored }) => stored ?? []);
     const ripgrep = await program;
+    const { searchSessions } = await import('../../cli/sessions/search/searchSessions');
     yield* searchSessions({
       needle,
       sessions,

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import type { Environment } from '../../node/environment';
-import { Dictation } from '../../speech/dictation';
 import type { CommandSearch } from '../../speech/findCommand';
 import type { CommandId } from '../contributed';
 import type { HostBase } from '../hostBase';
 import { requireTrust } from '../trust';
 import { planDictation } from './planDictation';
-import { setUpDictation } from './setUpDictation';
 import { SpeechService } from './speechService';
 import { speechSettings } from './speechSettings';
 
@@ -30,12 +28,16 @@ export function createSpeech({ settings, clock, log: parent, add, environment }:
   });
   const setUp = async () => {
     requireTrust();
+    const { setUpDictation } = await import('./setUpDictation');
     await setUpDictation(read(), await search());
   };
   return add(
     new SpeechService({
       ...{ setUp, log },
-      dictate: options => new Dictation(options),
+      dictate: async options => {
+        const { Dictation } = await import('../../speech/dictation');
+        return new Dictation(options);
+      },
       plan: async () => {
         requireTrust();
         const plan = await planDictation(read(), await search());

@@ -14,7 +14,7 @@ interface SpeechServiceOptions {
    */
   plan(): Promise<DictationPlan | undefined>;
   /** Starts the programs of a plan. */
-  dictate(options: DictationOptions): Dictation;
+  dictate(options: DictationOptions): Promise<Dictation>;
   setUp(): Promise<void>;
   readonly log: Log;
 }
@@ -79,7 +79,7 @@ class Started implements Dictating {
       if (!found || this.isOver) {
         return;
       }
-      const dictation = dictate({ ...found, onEvent: event => this.report(event) });
+      const dictation = await dictate({ ...found, onEvent: event => this.report(event) });
       this.dictation = dictation;
       if (this.isOver) {
         dictation.dispose();

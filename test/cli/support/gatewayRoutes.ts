@@ -49,7 +49,7 @@ export async function gatewayWindow(options: WindowOptions): Promise<GatewayWind
     isObserving: () => route === 'observe',
     isRecorded: () => false,
     isConversation: () => true,
-    observerFor: () => undefined,
+    observers: async () => () => undefined,
     files: (_env, cwd) =>
       fileVariables({
         ...{ configFolder: home.configDir, managed: join(home.root, 'managed'), cwd },

@@ -6,6 +6,7 @@ import { type Disposable, DisposableStore } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import type { ChannelId } from '../../../src/contract/ids';
 import { createAcpClient } from '../../../src/host/acp/acpClients';
+import { CommandNotes } from '../../../src/host/acp/terminals/commandNotes';
 import { readRulesOf } from '../../../src/host/agent/readRules';
 import { EditorTools } from '../../../src/host/agentTools/tool/editorTools';
 import { toolTable } from '../../../src/host/agentTools/toolTable';
@@ -43,6 +44,7 @@ export function open(cwd: string, extensionPath: string): AcpBed {
       askedEdits: { ask: async (_agent, _edit, input) => ({ input }) },
       environment: async () => process.env as Record<string, string>,
     },
+    new CommandNotes(join(storage, 'agentCommands'), process.platform, log),
   );
   const client = create({ channel: 'acp' as ChannelId, cwd, addDirs: [], agent: 'Scripted' });
   return { client, dispose: () => store.dispose() };

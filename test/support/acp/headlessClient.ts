@@ -41,7 +41,7 @@ export function clientState(): ClientState {
 
 /** Returns clients without an editor: files on disk, and real commands without a view. */
 export function headlessClient(state: ClientState, env: NodeJS.ProcessEnv): AcpClientFactory {
-  return ({ cwd, addDirs }): AcpClient => {
+  return async ({ cwd, addDirs }): Promise<AcpClient> => {
     const roots = [cwd, ...addDirs];
     const requireInside = async (path: string) => {
       const inside = await Promise.all(roots.map(root => isWithin(root, path)));

@@ -133,6 +133,27 @@ it('loads only what VS Code needs at startup', async () => {
   expect(heavy).toEqual([]);
 });
 
+it.each([
+  'src/cli/elicitation/elicit.ts',
+  'src/cli/headless/headlessRun.ts',
+  'src/cli/sessions/search/searchSessions.ts',
+  'src/core/export/markdown/turnMarkdown.ts',
+  'src/gateway/accounting/callLog.ts',
+  'src/gateway/server/gateway.ts',
+  'src/host/acp/acpClients.ts',
+  'src/host/hostCommands.ts',
+  'src/host/inspector/inspectorWindow.ts',
+  'src/host/participant/createParticipant.ts',
+  'src/host/runs/dialog/runDialog.ts',
+  'src/host/sections/createSections.ts',
+  'src/host/sections/memory/memoryActions.ts',
+  'src/speech/dictation.ts',
+])('loads %s with its first use, not with the first conversation', async source => {
+  const { outputs } = await inputsOf(hostBundle);
+  expect(loadedWith(outputs, 'src/host/host.ts')).not.toContain(source);
+  expect(Object.values(outputs).some(({ inputs }) => source in inputs)).toBe(true);
+});
+
 it.each(['src/host/terminalBridge/ideService.ts', 'src/terminalServer/locks/staleLocks.ts'])(
   'loads no library with %s, which each window runs',
   async entry => {

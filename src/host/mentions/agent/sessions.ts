@@ -6,7 +6,6 @@ import { isSessionId, type SessionId } from '../../../contract/ids';
 import type { ConversationSource } from '../../../core/export/conversationSource';
 import { plainLine } from '../../../core/export/markdown/fences';
 import { localTime } from '../../../core/export/markdown/times';
-import { turnMarkdown } from '../../../core/export/markdown/turnMarkdown';
 import { contextText, longestBlock } from '../rows/contextText';
 import { limited } from '../rows/limited';
 import { mentionRow, queryOf, shown } from '../rows/mentionRow';
@@ -123,6 +122,7 @@ async function prose(
   source: ConversationSource,
   signal: AbortSignal,
 ): Promise<string> {
+  const { turnMarkdown } = await import('../../../core/export/markdown/turnMarkdown');
   const { agentTitle } = source.facts;
   const form = { agentTitle, read: source.blob, time: localTime };
   const head = `# ${plainLine(title)}`;

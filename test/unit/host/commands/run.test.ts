@@ -28,7 +28,8 @@ function bed(
     },
   };
   const commands: Partial<CommandTable> = { [id]: run };
-  const done = (...args: unknown[]) => runCommand(commands as CommandTable, ui, id, args);
+  const done = (...args: unknown[]) =>
+    runCommand(async () => commands as CommandTable, ui, id, args);
   return { logged, shown, done };
 }
 

@@ -41,7 +41,7 @@ beforeEach(async () => {
       isRecorded: channel => recorded.has(channel),
     },
     isConversation: channel => channel !== 'sections',
-    observerFor: () => undefined,
+    observers: async () => () => undefined,
     files: async () => files,
     environment: async () => ({ PATH: process.env.PATH ?? '' }),
   });

@@ -21,7 +21,7 @@ const plan: DictationPlan = {
 function serve(find: () => Promise<DictationPlan | undefined> = async () => plan) {
   const service = new SpeechService({
     plan: find,
-    dictate: options => new Dictation(options),
+    dictate: async options => new Dictation(options),
     setUp: async () => undefined,
     log: silentLog,
   });
@@ -87,7 +87,7 @@ describe('The service of dictation', () => {
     const started: Dictation[] = [];
     const service = new SpeechService({
       plan: () => found.promise,
-      dictate: options => {
+      dictate: async options => {
         const dictation = new Dictation(options);
         started.push(dictation);
         return dictation;

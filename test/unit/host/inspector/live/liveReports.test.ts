@@ -10,13 +10,15 @@ const two = 'two' as ChannelId;
 
 let clock: FakeClock;
 let logs: CallLogs;
+let open: Awaited<ReturnType<CallLogs['opener']>>;
 let reports: LiveReports;
 let fired: ChannelId[];
 let isBlind: boolean;
 
-beforeEach(() => {
+beforeEach(async () => {
   clock = new FakeClock();
   logs = new CallLogs({ isOpen: () => true, log: silentLog });
+  open = await logs.opener();
   [fired, isBlind] = [[], false];
   reports = new LiveReports({ calls: logs, isBlind: () => isBlind, clock });
   reports.onChanged(channel => fired.push(channel));
@@ -31,7 +33,7 @@ let id = 0;
 function begin(channel: ChannelId) {
   id += 1;
   const request = { id, method: 'POST', path: '/v1/messages', headers: {}, at: clock.now() };
-  const observer = logs.open(channel).observe(request);
+  const observer = open(channel).observe(request);
   return observer ?? expect.fail();
 }
 

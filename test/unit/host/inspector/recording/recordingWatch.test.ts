@@ -9,13 +9,15 @@ const wanted = 'wanted' as ChannelId;
 const other = 'other' as ChannelId;
 
 let logs: CallLogs;
+let open: Awaited<ReturnType<CallLogs['opener']>>;
 let watch: RecordingWatch;
 let stored: FinishedCall[];
 let recorded: Set<ChannelId>;
 
-beforeEach(() => {
+beforeEach(async () => {
   [stored, recorded] = [[], new Set()];
   logs = new CallLogs({ isOpen: () => true, log: silentLog });
+  open = await logs.opener();
   watch = new RecordingWatch({
     calls: logs,
     isOn: channel => recorded.has(channel),
@@ -31,7 +33,7 @@ let id = 0;
 
 /** Sends a request through the log of a conversation; resolves when it is counted. */
 async function call(channel: ChannelId): Promise<string | undefined> {
-  const log = logs.open(channel);
+  const log = open(channel);
   id += 1;
   const observer = log.observe({ id, method: 'POST', path: '/v1/messages', headers: {}, at: id });
   if (!observer) throw new Error('not observed');
