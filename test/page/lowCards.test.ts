@@ -1,8 +1,11 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { PlanPrompt } from '../../src/contract/prompts';
+import type { ToolCallId } from '../../src/contract/ids';
+import type { PermissionPrompt, PlanPrompt } from '../../src/contract/prompts';
 import { newestRecorded } from '../support/recordings/recording';
 import { promptsIn, recordedEvents, show } from './harness/recorded';
+import { arrived } from './harness/reports';
+import { bashCall, opened, permissionFor, startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 import { flawsOf } from './pictures/flaws';
 
@@ -70,4 +73,33 @@ describe('A plan in a view of 260 × 280 px', () => {
       answer: { kind: 'keepPlanning' },
     });
   });
+});
+
+it('A request with a long address begins beside its icon at 260 px', async () => {
+  const { page, host } = await open({ width: 260, height: 600 });
+  const url = 'https://docs.example.com/reference/a/very/long/path/to/some/page.html?query=more';
+  const asked = permissionFor('p', '');
+  const call = {
+    ...bashCall('p', '', 'pending'),
+    ...{ id: asked.toolId as ToolCallId, family: 'webFetch', tool: 'WebFetch', title: 'Fetch' },
+    ...{ target: url, input: { url, prompt: 'Summarize it' } },
+  } as PermissionPrompt['call'];
+  host.emit(...arrived, ...startTurn('1', 'Read'), ...opened({ ...asked, call }));
+  const header = page.locator('.request-header');
+  await header.waitFor();
+  const { icon, text, line } = await header.evaluate(one => {
+    const title = one.querySelector('.prompt-title');
+    const range = document.createRange();
+    range.selectNodeContents(title ?? one);
+    return {
+      icon: one.querySelector('.icon')?.getBoundingClientRect().toJSON() as DOMRect,
+      text: range.getClientRects()[0]?.toJSON() as DOMRect,
+      line: Number.parseFloat(getComputedStyle(one).lineHeight),
+    };
+  });
+  expect(Math.abs(icon.top + icon.height / 2 - (text.top + text.height / 2))).toBeLessThan(
+    line / 4,
+  );
+  expect(text.left).toBeGreaterThanOrEqual(icon.right);
+  expect(await flawsOf(page)).toEqual([]);
 });
