@@ -1,53 +1,67 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { PromptId } from '../../src/contract/ids';
+import type { Prompt } from '../../src/contract/prompts';
 import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
 
 interface RequestLinkProps {
-  /** First request that waits. */
-  readonly id: PromptId;
-  /** Number of requests that wait. */
-  readonly count: number;
+  /** Requests that wait, the oldest first. */
+  readonly waiting: readonly Prompt[];
 }
 
-/** Leads to the first request; only shown while its card is out of view. */
-export function RequestLink({ id, count }: RequestLinkProps) {
+/** Leads to the first request whose card is out of view; absent while all of them are seen. */
+export function RequestLink({ waiting }: RequestLinkProps) {
   const { reveal } = useActions();
-  return useIsInView(id) ? null : (
-    <Button kind="link" onClick={() => reveal(id)}>
-      {count === 1 ? l10n.t('Go to Request') : l10n.t('Go to the First of {0} Requests', count)}
+  const unseen = useUnseen(waiting);
+  const next = waiting.find(({ id }) => unseen.has(id));
+  return next === undefined ? null : (
+    <Button kind="link" onClick={() => reveal(next.id)}>
+      {waiting.length === 1
+        ? l10n.t('Go to Request')
+        : next === waiting[0]
+          ? l10n.t('Go to the First of {0} Requests', waiting.length)
+          : l10n.t('Go to the Next of {0} Requests', waiting.length)}
     </Button>
   );
 }
 
-/** Whether any of the card is seen. The conversation adds and removes cards while it scrolls. */
-function useIsInView(id: PromptId): boolean {
-  const [isInView, setInView] = useState(true);
+const none: ReadonlySet<PromptId> = new Set();
+
+/** Requests whose cards are out of view. The conversation adds and removes cards as it scrolls. */
+function useUnseen(waiting: readonly Prompt[]): ReadonlySet<PromptId> {
+  const [unseen, setUnseen] = useState(none);
   useLayoutEffect(() => {
-    let card: Element | undefined;
-    const seen = new IntersectionObserver(entries => {
-      const last = entries.at(-1);
-      if (last?.target !== card) {
-        return;
+    const cards = new Map<PromptId, Element>();
+    const note = (id: PromptId, isSeen: boolean) =>
+      setUnseen(before => (before.has(id) === isSeen ? changed(before, id, isSeen) : before));
+    const observer = new IntersectionObserver(entries => {
+      for (const [id, card] of cards) {
+        const last = entries.findLast(({ target }) => target === card);
+        if (last && card.isConnected) {
+          note(id, last.isIntersecting);
+        }
       }
-      if (last?.target.isConnected) {
-        setInView(last.isIntersecting);
-      } else {
-        // Another card takes its place while an answer is delivered.
-        look();
-      }
+      // Another card takes the place of one while its answer is delivered.
+      look();
     });
     const look = () => {
-      if (card?.isConnected) {
-        return;
-      }
-      seen.disconnect();
-      card = document.querySelector(`[data-reveal="${CSS.escape(id)}"]`) ?? undefined;
-      if (card) {
-        seen.observe(card);
-      } else {
-        setInView(false);
+      for (const { id } of waiting) {
+        const before = cards.get(id);
+        if (before?.isConnected) {
+          continue;
+        }
+        if (before) {
+          observer.unobserve(before);
+        }
+        const card = document.querySelector(`[data-reveal="${CSS.escape(id)}"]`);
+        if (card) {
+          cards.set(id, card);
+          observer.observe(card);
+        } else {
+          cards.delete(id);
+          note(id, false);
+        }
       }
     };
     // After the conversation has drawn what this render is about.
@@ -56,8 +70,18 @@ function useIsInView(id: PromptId): boolean {
     return () => {
       cancelAnimationFrame(frame);
       document.removeEventListener('scroll', look, { capture: true });
-      seen.disconnect();
+      observer.disconnect();
     };
-  }, [id]);
-  return isInView;
+  }, [waiting]);
+  return unseen;
+}
+
+function changed(ids: ReadonlySet<PromptId>, id: PromptId, isSeen: boolean): Set<PromptId> {
+  const next = new Set(ids);
+  if (isSeen) {
+    next.delete(id);
+  } else {
+    next.add(id);
+  }
+  return next;
 }

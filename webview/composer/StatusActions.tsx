@@ -11,10 +11,9 @@ export function StatusActions() {
   const { actions = [], stderr } = usePageState(state => state.conversation.summary.agent);
   const waiting = usePageState(state => state.conversation.summary.waiting);
   const isOnCard = usePageState(state => isLossOnCard(state.conversation));
-  const [first] = waiting;
   return (
     <>
-      {first ? <RequestLink key={first.id} id={first.id} count={waiting.length} /> : null}
+      <RequestLink waiting={waiting} />
       {(isOnCard ? [] : actions).map(action => (
         <Button key={action} onClick={() => void call('agent.act', { action })}>
           {actionLabel(action)}
