@@ -157,6 +157,8 @@ export type ToolCall = {
     readonly content: readonly ToolContent[];
     readonly locations: readonly Location[];
     readonly status: ToolStatus;
+    /** Present on an interrupted call that is known not to have begun. */
+    readonly neverBegan?: true;
   };
 }[ToolFamily];
 

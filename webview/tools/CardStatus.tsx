@@ -8,7 +8,7 @@ import { useNow } from '../ui/useNow';
 import { durationOf } from './parts/plainText';
 
 /** Status of a call as its card shows it. */
-type Shown = ToolStatus | 'asks' | 'behind';
+type Shown = ToolStatus | 'asks' | 'behind' | 'canceled';
 
 const icons: Record<Shown, IconName> = {
   pending: 'circle-large',
@@ -19,6 +19,7 @@ const icons: Record<Shown, IconName> = {
   interrupted: 'debug-stop',
   asks: 'bell',
   behind: 'circle-large',
+  canceled: 'circle-slash',
 };
 
 const texts = (): Record<Shown, string> => ({
@@ -30,6 +31,7 @@ const texts = (): Record<Shown, string> => ({
   interrupted: l10n.t('Interrupted'),
   asks: l10n.t('Needs approval'),
   behind: l10n.t('Not started'),
+  canceled: l10n.t('Canceled'),
 });
 
 interface CardStatusProps {
@@ -48,7 +50,7 @@ export function CardStatus({ item, asks, isBehind, isSaid }: CardStatusProps) {
   if (isSaid && !isUnsettled) {
     return null;
   }
-  const shown = asks && isUnsettled ? 'asks' : isBehind && status === 'running' ? 'behind' : status;
+  const shown = asks && isUnsettled ? 'asks' : statusOf(item, isBehind);
   return (
     <span class="tool-status">
       <Icon name={icons[shown]} spin={shown === 'running'} />
@@ -56,6 +58,13 @@ export function CardStatus({ item, asks, isBehind, isSaid }: CardStatusProps) {
       {shown === 'behind' ? null : <Elapsed item={item} isRunning={shown === 'running'} />}
     </span>
   );
+}
+
+function statusOf({ call: { status, neverBegan } }: ToolItem, isBehind: boolean): Shown {
+  if (isBehind && status === 'running') {
+    return 'behind';
+  }
+  return neverBegan ? 'canceled' : status;
 }
 
 function Elapsed({ item, isRunning }: { readonly item: ToolItem; readonly isRunning: boolean }) {

@@ -310,6 +310,7 @@ class ChainReplay {
 
   private toolResults(line: UserLine, parent: string | undefined): void {
     if (blocksOf(line.message.content).some(block => block.type === 'tool_result')) {
+      this.translator.setVersion(line.version);
       this.add(this.translator.translate(resultsFrame(line, parent), this.now));
     }
   }

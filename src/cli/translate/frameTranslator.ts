@@ -68,6 +68,11 @@ export class FrameTranslator {
     this.state.session.cwd = cwd;
   }
 
+  /** Sets the version that has written the stored frames that follow. */
+  setVersion(version: string | undefined): void {
+    this.state.session.version = version;
+  }
+
   /** Records a message sent to the CLI: a turn that begins now is the user's. */
   promptSent(): void {
     this.state.turn.promptSent();

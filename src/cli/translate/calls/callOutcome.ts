@@ -5,15 +5,18 @@ import { isLaunch } from '../tools/agents';
 import { contentOf, errorText, imagesOf } from '../tools/resultBlocks';
 import type { ToolResult, ToolSpec } from '../tools/toolSpec';
 import type { CallOutcome, OpenCall } from './openCall';
-import { type FailureFacts, failureStatus, isBoilerplate } from './toolStatus';
+import { type FailureFacts, failureStatus, hasNeverBegun, isBoilerplate } from './toolStatus';
 
 export function failureOutcome(
   call: OpenCall,
   result: ToolResult,
-  facts: Pick<FailureFacts, 'decision' | 'nonExecution'>,
+  facts: Pick<FailureFacts, 'decision' | 'nonExecution' | 'version'>,
 ): CallOutcome {
+  const { text } = result;
+  const status = failureStatus({ ...facts, text, isDenied: call.isDenied });
   return {
-    status: failureStatus({ ...facts, text: result.text, isDenied: call.isDenied }),
+    status,
+    neverBegan: status === 'interrupted' && hasNeverBegun({ ...facts, text }),
     content: failureContent(call.spec, result),
     isBackground: call.isBackground,
   };

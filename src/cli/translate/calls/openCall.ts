@@ -14,6 +14,8 @@ export interface CallOutcome {
   readonly content: readonly ToolContent[];
   /** Whether the call continues after its turn; the end of its task is reported separately. */
   readonly isBackground: boolean;
+  /** Whether an interrupted call is known not to have begun. */
+  readonly neverBegan?: boolean;
 }
 
 interface TaskEnding {
@@ -32,6 +34,7 @@ export class OpenCall {
   /** The tool's response as a hook reported it. */
   response: unknown;
   isDenied = false;
+  private neverBegan = false;
   /** Whether the CLI reports the progress of its task. */
   hasTask = false;
   isBackground = false;
@@ -81,8 +84,9 @@ export class OpenCall {
   }
 
   /** Sets what its result says. */
-  takeResult({ status, content, isBackground }: CallOutcome): void {
+  takeResult({ status, content, isBackground, neverBegan = false }: CallOutcome): void {
     this.status = status;
+    this.neverBegan = neverBegan;
     this.content = content;
     this.isBackground = isBackground;
     this.response = undefined;
@@ -154,6 +158,7 @@ export class OpenCall {
       content,
       locations: spec.locations?.(this.wire, this.session.cwd) ?? [],
       status,
+      neverBegan: (status === 'interrupted' && this.neverBegan) || undefined,
     });
     // The table pairs each family with its own input; the compiler cannot follow that here.
     return call as ToolCall;

@@ -2,9 +2,12 @@ import { deepEqual } from '../../../base/json';
 import type { ConversationEvent } from '../../../contract/events';
 import type { SessionId } from '../../../contract/ids';
 import { type FastModeFields, type FastModeReport, toFastMode } from '../../control/fastMode';
+import type { CliVersion } from '../../launch/version';
 
 /** Tracks the agent's session: its id, which changes with /clear, and its working folder. */
 export class SessionTracker {
+  /** Version of the agent, which may differ between stored turns. */
+  version: CliVersion | undefined;
   private current: SessionId | undefined;
   private tools: readonly string[] = [];
   /** State of fast mode as it was last reported. */

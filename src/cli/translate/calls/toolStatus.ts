@@ -1,4 +1,5 @@
 import type { ToolStatus } from '../../../contract/tools';
+import { type CliVersion, isAtLeast } from '../../launch/version';
 import { errorText } from '../tools/resultBlocks';
 
 /** CLI texts at the very beginning of a result that report an interruption. */
@@ -24,12 +25,19 @@ const denialKind = /^(?:permission-rule|automode-)/;
 /** Up to 2.1.50, the only sign of a hook's refusal. */
 const hookDenial = /^Hook PreToolUse:\S+ denied this tool/;
 
+/** First tested version that adds a correction to the refusal of a call that it stops. */
+const tellsStopsSince: CliVersion = '2.1.329';
+const refusal = /^The user doesn't want to proceed with this tool use/;
+const stopCorrection = /Correction to the text above: this call was stopped while running/;
+const cutOffRequest = /^Tool permission request failed: AbortError/;
+
 export interface FailureFacts {
   readonly text: string;
   /** Whether the user or a rule has refused the call. */
   readonly isDenied: boolean;
   readonly decision: string | undefined;
   readonly nonExecution: string | undefined;
+  readonly version: CliVersion | undefined;
 }
 
 export function failureStatus(facts: FailureFacts): ToolStatus {
@@ -45,6 +53,17 @@ export function failureStatus(facts: FailureFacts): ToolStatus {
     denialKind.test(facts.nonExecution ?? '') ||
     hookDenial.test(text);
   return isDenial ? 'denied' : 'failed';
+}
+
+/**
+ * Whether an interrupted call is known not to have begun. Older versions refuse a call in the same
+ * words that they have for one that they stop, unless its request was cut off.
+ */
+export function hasNeverBegun(facts: Omit<FailureFacts, 'isDenied' | 'decision'>): boolean {
+  const text = errorText(facts.text);
+  const tells = facts.version !== undefined && isAtLeast(facts.version, tellsStopsSince);
+  const isRefused = tells && facts.nonExecution === 'user-rejected' && refusal.test(text);
+  return cutOffRequest.test(text) || (isRefused && !stopCorrection.test(text));
 }
 
 /** Whether all of a failed call's text is a refusal of Tandem's own. */

@@ -155,7 +155,7 @@ export class ToolTracker {
     const structured = facts.structured ?? call.response;
     const result = { content: block.content, text, structured, input, cwd: this.session.cwd };
     const outcome = block.is_error
-      ? failureOutcome(call, result, facts)
+      ? failureOutcome(call, result, { ...facts, version: this.session.version })
       : successOutcome(call, result);
     call.takeResult(outcome);
     const isSubagent = call.parent !== undefined;

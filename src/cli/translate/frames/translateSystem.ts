@@ -73,6 +73,7 @@ function init(
   const { terminal_slash_commands: terminalCommands } = frame;
   const tools = session.toolsIfNew(frame.tools);
   session.cwd = cwd ?? session.cwd;
+  session.version = frame.claude_code_version ?? session.version;
   usage.model = model ?? usage.model;
   const mode = toPermissionMode(frame.permissionMode);
   return [

@@ -158,6 +158,28 @@ describe('a stored session', () => {
     expect(turn?.items[1]).toMatchObject({ kind: 'tool', call: { status } });
   });
 
+  const rejected =
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.";
+  const stopped = `${rejected} Correction to the text above: this call was stopped while running, not refused before it ran.`;
+  const kind = { toolDenialKind: 'user-rejected' };
+
+  test.each([
+    ['had not begun', rejected, true, { ...kind, version: '2.1.329' }],
+    ['was running', stopped, undefined, { ...kind, version: '2.1.329' }],
+    ['may have run, in the same words', rejected, undefined, { ...kind, version: '2.1.300' }],
+    ['may have run, which a program may print', rejected, undefined, { version: '2.1.329' }],
+    ['waited', 'Tool permission request failed: AbortError', true, { version: '2.0.36' }],
+    ['was running', 'Exit code 137\n[Request interrupted by user for tool use]', undefined, {}],
+  ])('tells of a call that the user stopped that it %s', (_, content, neverBegan, more) => {
+    const block = { type: 'tool_result', tool_use_id: 't1', is_error: true, content };
+    const message = { role: 'user', content: [block] };
+    const result = { type: 'user', uuid: 'r1', parentUuid: 'a1', message, ...more };
+    const [turn] = foldAll(wholeSession({ lines: lines([prompt, call, result]), cwd: '/w' })).turns;
+    const item = turn?.items[1];
+    expect(item).toMatchObject({ kind: 'tool', call: { status: 'interrupted' } });
+    expect(item?.kind === 'tool' && item.call.neverBegan).toBe(neverBegan);
+  });
+
   test('shows a stored API error as the outcome of its turn', () => {
     const error = {
       type: 'assistant',
