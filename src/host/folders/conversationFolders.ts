@@ -67,7 +67,7 @@ export class ConversationFolders implements FolderActions, Disposable {
     }
   }
 
-  /** Lets the user choose the folder of a new conversation, and further ones. */
+  /** Lets the user choose folders of a new conversation, or manage the worktree that it is in. */
   private async choose(channel: Channel): Promise<void> {
     const { picker, remembered } = this.parts;
     const { cwd, record } = channel;
@@ -77,6 +77,7 @@ export class ConversationFolders implements FolderActions, Disposable {
       ...{ cwd, added: before },
       folders: await picker.rows(),
       roots: await picker.rows(this.parts.gate.workspaceFolders),
+      worktree: channel.conversation.summary.folder?.branch,
       browse: () => picker.browse(vscode.l10n.t('Add a folder')),
     });
     const isMoved = chosen.cwd !== cwd;
@@ -88,6 +89,9 @@ export class ConversationFolders implements FolderActions, Disposable {
       await this.move(channel, chosen.cwd, chosen.added);
     } else if (!isSame) {
       channel.setFolders(chosen.added);
+    }
+    if (chosen.managesWorktree) {
+      await this.parts.worktrees.manage(channel);
     }
   }
 

@@ -14,11 +14,13 @@ export interface FolderSelection {
   readonly cwd: string;
   /** Folders that the agent may use besides. */
   readonly added: readonly string[];
+  /** True if the user goes on to the actions of the worktree. */
+  readonly managesWorktree?: boolean;
 }
 
 interface FolderRow extends vscode.QuickPickItem {
   readonly path?: string;
-  readonly does: 'work' | 'add' | 'browse' | 'nothing';
+  readonly does: 'work' | 'add' | 'browse' | 'manage' | 'nothing';
 }
 
 interface Offer extends FolderSelection {
@@ -26,6 +28,8 @@ interface Offer extends FolderSelection {
   readonly folders: readonly OfferedFolder[];
   /** Folders of the workspace: these can be added. */
   readonly roots: readonly OfferedFolder[];
+  /** Branch of the worktree that the conversation is in. */
+  readonly worktree: string | undefined;
   /** Asks for any other folder. */
   browse(): Promise<string | undefined>;
 }
@@ -66,16 +70,18 @@ export async function pickFolders(offer: Offer): Promise<FolderSelection> {
       return { cwd: offer.cwd, added: more === undefined ? added : [...new Set([...added, more])] };
     }
     const cwd = chosen?.path ?? offer.cwd;
-    return { cwd, added: added.filter(path => path !== cwd) };
+    const managesWorktree = chosen?.does === 'manage';
+    return { cwd, added: added.filter(path => path !== cwd), managesWorktree };
   } finally {
     pick.dispose();
   }
 }
 
-function rowsOf({ cwd, folders, roots }: Offer, added: readonly string[]): FolderRow[] {
+function rowsOf({ cwd, folders, roots, worktree }: Offer, added: readonly string[]): FolderRow[] {
   const others = roots.filter(({ path }) => path !== cwd);
   const outside = added.filter(path => !roots.some(root => root.path === path));
   return [
+    ...(worktree === undefined ? [] : worktreeRows(worktree)),
     heading(vscode.l10n.t('Work in')),
     ...folders.map(
       (one): FolderRow => ({
@@ -92,6 +98,18 @@ function rowsOf({ cwd, folders, roots }: Offer, added: readonly string[]): Folde
       label: vscode.l10n.t('Add Another Folder…'),
       iconPath: new vscode.ThemeIcon('folder-opened'),
       does: 'browse',
+    },
+  ];
+}
+
+function worktreeRows(branch: string): FolderRow[] {
+  return [
+    heading(vscode.l10n.t('Worktree {0}', branch)),
+    {
+      label: vscode.l10n.t('Manage Worktree…'),
+      iconPath: new vscode.ThemeIcon('git-branch'),
+      description: vscode.l10n.t('show its changes, merge or remove it'),
+      does: 'manage',
     },
   ];
 }
