@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newestRecorded } from '../support/recordings/recording';
 import { recordedEvents, show } from './harness/recorded';
-import { say } from './harness/story';
+import { say, startTurn } from './harness/story';
 import { useChat } from './harness/useChat';
 
 const open = useChat();
@@ -87,6 +87,15 @@ describe('Unusable messages to the page', () => {
     host.emit(...say('after', 'Still here.'));
     await log.getByText('Still here.').waitFor();
     expect(await page.getByText('Never shown').count()).toBe(0);
+  });
+
+  it('are shown whatever names of characters they hold', async () => {
+    const { page, host } = await open();
+    const text = 'A caf&eacute;, &lt;b&gt;, &hearts; and &zwnj;.';
+    host.emit(...startTurn('1', 'Hello'), ...say('names', text), ...say('after', 'Still here.'));
+    const log = page.getByRole('log', { name: 'Conversation' });
+    await log.getByText('Still here.').waitFor();
+    await log.getByText('A café, <b>, &hearts; and &zwnj;.', { exact: true }).waitFor();
   });
 
   it('do not widen the page when they are one huge line', async () => {
