@@ -51,6 +51,16 @@ describe('BlockStream', () => {
     expect(stream.openLength).toBeLessThan(100);
   });
 
+  it.each([
+    ['in an ordinary text', `**a** ${'a_'.repeat(1_000)}`, ['strong', 'text']],
+    ['in a huge word', `**a** ${'a_'.repeat(1_500)}`, ['text']],
+    ['in a huge paragraph', '**a** '.repeat(9_000), ['text']],
+  ])('reads marks %s as the lexer can in linear time', (_, text, kinds) => {
+    const [block] = new BlockStream().update(text, false).flat();
+    const token = block?.kind === 'token' && 'tokens' in block.token ? block.token : undefined;
+    expect(token?.tokens?.map(({ type }) => type)).toEqual(kinds);
+  });
+
   it('does not lex an open fence', () => {
     const stream = new BlockStream();
     const blocks = streamed(`\`\`\`ts\n${'const a = 1;\n'.repeat(1000)}`, 50, stream);
