@@ -16,11 +16,17 @@ export interface ServerTool {
 
 const foreignName = new RegExp(`^mcp__(${editorServer}_.*)__(.+)$`);
 
+/** Longest name that is split, in characters; those of real tools have at most 64. */
+const longestName = 1_000;
+
 /**
  * Splits `mcp__<server>__<tool>`. Server names may hold single underscores. Names of our tools hold
  * no double ones, so `mcp__tandem__x__y` belongs to a server `tandem__x`, and not to the editor.
  */
 export function splitToolName(name: string): ServerTool | undefined {
+  if (name.length > longestName) {
+    return undefined;
+  }
   const [, server, tool] = foreignName.exec(name) ?? /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
   return server === undefined || tool === undefined ? undefined : { server, tool };
 }

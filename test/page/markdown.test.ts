@@ -24,6 +24,7 @@ let opened: ComponentPage;
 beforeAll(async () => {
   opened = await openComponentPage(await useBrowser(), 'markdown.tsx', [
     'markdown',
+    'tables',
     'highlight',
     'diff',
   ]);

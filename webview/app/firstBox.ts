@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../src/base/withoutEnd';
 import { fieldState } from '../composer/box/fieldState';
 import type { FirstBox } from '../store/boxState';
 
@@ -37,7 +38,7 @@ async function compositionEnd(box: HTMLTextAreaElement): Promise<void> {
 function stateOf(box: HTMLTextAreaElement, wasComposing: boolean): FirstBox {
   const { selection, hasFocus, scrollTop } = fieldState(box);
   // Enter sends nothing yet, and the line that it began is not wanted.
-  const text = box.value.replace(/\n+$/, '');
+  const text = withoutEnd(box.value, '\n');
   const anchor = Math.min(selection.anchor, text.length);
   const head = Math.min(selection.head, text.length);
   return {

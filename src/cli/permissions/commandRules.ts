@@ -54,8 +54,7 @@ function matcherOf(rule: string): ((command: string) => boolean) | undefined {
   if (pattern.endsWith(':*')) {
     return prefixMatcher(pattern.slice(0, -2));
   }
-  const expression = new RegExp(`^${wildcards(pattern)}$`, 's');
-  return command => expression.test(command);
+  return wildcardMatcher(pattern);
 }
 
 function prefixMatcher(prefix: string): (command: string) => boolean {
@@ -63,11 +62,27 @@ function prefixMatcher(prefix: string): (command: string) => boolean {
 }
 
 /** ` *` at the end stands for any arguments, and for none. */
-function wildcards(pattern: string): string {
+function wildcardMatcher(pattern: string): (command: string) => boolean {
   const body = pattern.endsWith(' *') ? pattern.slice(0, -2) : pattern;
-  const escaped = body
-    .split(/(?<!\\)\*/)
-    .map(part => part.replaceAll('\\*', '*').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('.*');
-  return body === pattern ? escaped : `${escaped}(?: .*)?`;
+  const parts = body.split(/(?<!\\)\*/).map(part => part.replaceAll('\\*', '*'));
+  const withArguments = [...parts.slice(0, -1), `${parts.at(-1)} `, ''];
+  return command =>
+    isMadeOf(command, parts) || (body !== pattern && isMadeOf(command, withArguments));
+}
+
+/**
+ * Whether the parts follow one another with anything between them. Taking the first place of each
+ * is enough; an expression would try all of them.
+ */
+function isMadeOf(command: string, [first = '', ...others]: readonly string[]): boolean {
+  const last = others.pop();
+  if (last === undefined) {
+    return command === first;
+  }
+  let at = command.startsWith(first) ? first.length : -1;
+  for (const part of others) {
+    const found = at < 0 ? -1 : command.indexOf(part, at);
+    at = found < 0 ? -1 : found + part.length;
+  }
+  return at >= 0 && command.length - last.length >= at && command.endsWith(last);
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
+import { withoutEnd } from '../../../src/base/withoutEnd';
 import type { Text } from '../../../src/contract/content';
 import type { ToolContent } from '../../../src/contract/tools';
 import { CopyText } from './CopyText';
@@ -48,7 +49,7 @@ function Stream({ text, kind, id }: { text: Text; kind: 'stdout' | 'stderr'; id:
 
 /** Terminal output in the theme's colors. */
 export function Output({ text, label }: { readonly text: string; readonly label: string }) {
-  const spans = useMemo(() => parseSgr(text.replace(/\n+$/, '')), [text]);
+  const spans = useMemo(() => parseSgr(withoutEnd(text, '\n')), [text]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: no form fields to group.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long output scrolls by keyboard.

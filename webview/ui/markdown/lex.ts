@@ -20,6 +20,10 @@ const tooDeep = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){40}/m;
 // Marks in one paragraph, or in one word, cost the lexer quadratic time, too. Such texts stay plain.
 const longWord = /(?<![!-~])[!-~]{3000}/;
 
+// From each line of an item, the lexer seeks a line below that makes it a heading.
+const { gfm } = Lexer.rules.block;
+gfm.lheading = RegExp(gfm.lheading.source.replace('+?)', '{1,2000}?)'));
+
 /** Splits the text into blocks. Text that the lexer cannot handle becomes one paragraph. */
 export function lexBlocks(source: string, known: Links): Structure {
   const links = Object.assign(noLinks(), known);

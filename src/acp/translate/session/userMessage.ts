@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../base/withoutEnd';
 import type { Image } from '../../../contract/content';
 import type { ConversationEvent } from '../../../contract/events';
 import type { MessageId } from '../../../contract/ids';
@@ -8,10 +9,12 @@ import type { AcpBlock } from '../wire/contentBlock';
 
 /** Most images and contents of one message. */
 const mostParts = 100;
+const contextEnd = '</context>';
 
 /** Message of the user as an agent replays it, chunk by chunk. */
 export class UserMessage {
   private text = '';
+  private isCut = false;
   private readonly images: Image[] = [];
   private readonly context: SentContext[] = [];
 
@@ -24,7 +27,7 @@ export class UserMessage {
   add(block: AcpBlock): void {
     switch (block.type) {
       case 'text':
-        this.text = boundedText(this.text + block.text);
+        this.append(block.text);
         return;
       case 'image': {
         const image = toImage(block.mimeType, block.data);
@@ -34,7 +37,7 @@ export class UserMessage {
         return;
       }
       case 'resource_link':
-        this.text += `@${oneLine(block.name ?? nameOf(block.uri))} `;
+        this.append(`@${oneLine(block.name ?? nameOf(block.uri))} `);
         return;
       case 'resource':
         this.addContext(block.resource.uri, block.resource.text ?? '');
@@ -45,15 +48,8 @@ export class UserMessage {
   }
 
   toEvent(): ConversationEvent {
-    const text = this.text
-      .replaceAll(
-        /\n?<context ref="([^"\n]*)">\n?([\s\S]*?)\n?<\/context>/g,
-        (_all, uri, content) => {
-          this.addContext(String(uri), String(content));
-          return '';
-        },
-      )
-      .replaceAll(/\[@([^\]\n]+)\]\((?:file|zed|tandem)[^)\s]*\)/g, '@$1')
+    const text = this.takeContexts()
+      .replaceAll(/\[@([^\][\n]{1,4096})\]\((?:file|zed|tandem)[^)\s]{0,4096}\)/g, '@$1')
       .trim();
     const { id, at, images, context } = this;
     return {
@@ -66,6 +62,34 @@ export class UserMessage {
     };
   }
 
+  private append(more: string): void {
+    // An agent may send any number of chunks; each would copy what there is.
+    if (!this.isCut) {
+      const whole = this.text + more;
+      this.text = boundedText(whole);
+      this.isCut = this.text !== whole;
+    }
+  }
+
+  /** Returns the text without the contexts that agents write into it, which are kept apart. */
+  private takeContexts(): string {
+    const { text } = this;
+    const begin = /\n?<context ref="([^"\n]*)">\n?/g;
+    let rest = '';
+    let at = 0;
+    for (let found = begin.exec(text); found; found = begin.exec(text)) {
+      const end = text.indexOf(contextEnd, begin.lastIndex);
+      if (end < 0) {
+        break;
+      }
+      this.addContext(found[1] ?? '', text.slice(begin.lastIndex, end).replace(/\n$/, ''));
+      rest += text.slice(at, found.index);
+      at = end + contextEnd.length;
+      begin.lastIndex = at;
+    }
+    return rest + text.slice(at);
+  }
+
   private addContext(uri: string, content: string): void {
     if (this.context.length < mostParts) {
       const text = boundedText(content);
@@ -76,7 +100,7 @@ export class UserMessage {
 
 /** Returns the last part of an address or a path. */
 function nameOf(uri: string): string {
-  const path = uri.replace(/[?#].*$/s, '').replace(/[\\/]+$/, '');
+  const path = withoutEnd(uri.replace(/[?#].*$/s, ''), '\\/');
   return (
     oneLine(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)) || oneLine(uri)
   );

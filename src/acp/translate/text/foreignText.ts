@@ -27,7 +27,7 @@ export function boundedEnd(text: string, longest = longestText): string {
 
 /** Returns the text inside, if all of it is one fenced block of Markdown. */
 export function insideFence(text: string): string | undefined {
-  const [, fence, inside] = /^\s*(`{3,}|~{3,})[^\n`]*\n([\s\S]*)$/.exec(text) ?? [];
+  const [, fence, inside] = /^\s*(`{3,}(?!`)|~{3,}(?!~))[^\n`]*\n([\s\S]*)$/.exec(text) ?? [];
   if (fence === undefined || inside === undefined) {
     return undefined;
   }

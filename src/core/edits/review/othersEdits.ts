@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../base/withoutEnd';
 import { withLineEnds } from '../text/lines';
 import { linesOf, mergeRegions, type ThreeTexts } from '../text/merge';
 import { asLines, type Bytes, fromLines, sameBytes } from './contents';
@@ -56,7 +57,8 @@ export function withoutOthersLines(
   step: { readonly from: Bytes; readonly to: Bytes },
 ): Bytes {
   const view = asLines([moved, content, step.from, step.to]);
-  const [lines, own, from, to] = view?.texts.map(text => text.map(withoutEnd)) ?? [];
+  const [lines, own, from, to] =
+    view?.texts.map(text => text.map(line => withoutEnd(line, '\r\n'))) ?? [];
   if (!view || !lines || !own || !from || !to) {
     return moved;
   }
@@ -75,10 +77,6 @@ export function withoutOthersLines(
     return left <= 0;
   });
   return kept.length === lines.length ? moved : fromLines(kept, view.encoding);
-}
-
-function withoutEnd(line: string): string {
-  return line.replace(/[\r\n]+$/, '');
 }
 
 function counted(lines: readonly string[]): ReadonlyMap<string, number> {

@@ -1,3 +1,5 @@
+import { withoutEnd } from '../../../base/withoutEnd';
+
 /** Control characters, with the terminal sequences that they begin, except line feeds and tabs. */
 const controls =
   /(?![\n\t])\p{Cc}(?:\[[0-?]*[ -/]*[@-~]|\][^\p{Cc}]*(?:(?!\n)\p{Cc}\\?)?|[()][A-Z0-9])?/gu;
@@ -10,7 +12,7 @@ export function fenced(text: string, language = ''): string {
 
 /** Returns text without control characters and without empty lines at its end. */
 export function withoutControls(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(controls, '').replace(/\n+$/, '');
+  return withoutEnd(text.replace(/\r\n?/g, '\n').replace(controls, ''), '\n');
 }
 
 function fenceFor(text: string): string {

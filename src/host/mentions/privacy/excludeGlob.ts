@@ -1,15 +1,19 @@
 /** Maximum length of a glob that is read; a longer one hides everything. */
 const longestGlob = 2_000;
+/** Most stars of one segment that are tried; each multiplies the time. */
+const mostStars = 3;
 
 /**
  * Returns whether a glob of `files.exclude` or `search.exclude` hides a file, by itself or by one of
- * its folders. A glob that cannot be read hides the file.
+ * its folders. A glob that cannot be read, or takes long to try, hides the file.
  * @param path relative to the workspace folder, with forward slashes
  */
 export function hides(glob: string, path: string): boolean {
   try {
     return (
-      glob.length > longestGlob || new RegExp(`^${toPattern(glob)}(?:/.*)?$`, 'isu').test(path)
+      glob.length > longestGlob ||
+      glob.split(/[/{},]/).some(part => (part.match(/\*+/g)?.length ?? 0) > mostStars) ||
+      new RegExp(`^${toPattern(glob)}(?:/.*)?$`, 'isu').test(path)
     );
   } catch {
     // Settings may hold anything: when in doubt, nothing is shared.
@@ -18,7 +22,8 @@ export function hides(glob: string, path: string): boolean {
 }
 
 /** Converts VS Code's globs: `**`, `*`, `?`, `[a-z]`, `[!a]`, `{one,two}`. */
-function toPattern(glob: string): string {
+function toPattern(written: string): string {
+  const glob = written.replaceAll(/(?:\*\*\/){2,}/g, '**/');
   let depth = 0;
   return glob.replace(
     /\*\*\/|\*\*|\*|\?|\[[!^]?[^\]/]+\]|[{},]|[\\^$.|+()[\]]/g,

@@ -1,4 +1,5 @@
 import * as z from '../../../base/schema';
+import { withoutEnd } from '../../../base/withoutEnd';
 import { asLines } from '../../../core/edits/review/contents';
 import type { FileView } from '../../../core/edits/review/fileView';
 import { isWithin } from '../../../node/isWithin';
@@ -89,5 +90,5 @@ function diffOf({ hunks, lines, now, before, kind }: FileView): readonly string[
 }
 
 function marked(mark: string, lines: readonly string[]): readonly string[] {
-  return lines.map(line => `${mark}${line.replace(/[\r\n]+$/, '')}`);
+  return lines.map(line => `${mark}${withoutEnd(line, '\r\n')}`);
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { importsIn } from '../../../../src/cli/memory/importsIn';
+import { isCostly } from '../../../../src/cli/memory/lexingCost';
 
 /** As Claude Code 2.1.329 has been seen to do. */
 it.each([
@@ -35,4 +36,9 @@ it.each([
 
 it('leaves out what is too long to be searched', async () => {
   expect(await importsIn(`@a.md ${'['.repeat(200_000)}`)).toEqual([]);
+});
+
+it('does not lex an item of many lines, each of which the lexer reads to the end', () => {
+  expect(isCostly(`- a\n${'b\n'.repeat(5_000)}`)).toBe(true);
+  expect(isCostly(`- a\n${'b\n\n'.repeat(5_000)}`)).toBe(false);
 });

@@ -25,6 +25,8 @@ test.each([
   ['```\na', undefined],
   ['```\na\n```\nb\n```\nc\n```', undefined],
   ['```a```', undefined],
+  // Trying each part of the line as the fence would take minutes.
+  ['~'.repeat(400_000), undefined],
 ])('inside of %j', (text, expected) => {
   expect(insideFence(text)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainLine } from '../../../../../src/core/export/markdown/fences';
+import { fenced, plainLine } from '../../../../../src/core/export/markdown/fences';
 
 it.each([
   ['# heading', '\\# heading'],
@@ -13,4 +13,9 @@ it.each([
   ['one\ntwo', 'one two'],
 ])('escapes Markdown in a single line: %s', (text, plain) => {
   expect(plainLine(text)).toBe(plain);
+});
+
+it('keeps empty lines inside a block in linear time, whatever their number', () => {
+  const text = `${'\n'.repeat(500_000)}a`;
+  expect(fenced(`${text}\n\n`)).toBe(`\`\`\`\n${text}\n\`\`\``);
 });

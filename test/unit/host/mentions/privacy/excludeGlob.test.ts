@@ -14,6 +14,11 @@ test.each([
   ['a(b)+.ts', 'a(b)+.ts', true],
   ['{', 'a.ts', true],
   ['x'.repeat(3_000), 'a.ts', true],
+  ['**/**/**/a', 'b/a', true],
+  ['{*.a,*.b,*.c,*.d,*.e}', 'x.ts', false],
+  // Trying these would never end.
+  [`${'*a'.repeat(20)}b`, 'a'.repeat(200), true],
+  [`${'**/'.repeat(30)}b`, `${'a/'.repeat(100)}c`, false],
 ])('the glob %s on %s: %s', (glob, path, isHidden) => {
   expect(hides(glob, path)).toBe(isHidden);
 });

@@ -61,6 +61,14 @@ describe('BlockStream', () => {
     expect(token?.tokens?.map(({ type }) => type)).toEqual(kinds);
   });
 
+  it.each([
+    ['near', 500, 'heading'],
+    ['far', 1_500, 'paragraph'],
+  ])('makes a heading of lines that are underlined %s below', (_, lines, type) => {
+    const [block] = new BlockStream().update(`${'a\n'.repeat(lines)}===\n`, false).flat();
+    expect(block?.kind === 'token' && block.token.type).toBe(type);
+  });
+
   it('does not lex an open fence', () => {
     const stream = new BlockStream();
     const blocks = streamed(`\`\`\`ts\n${'const a = 1;\n'.repeat(1000)}`, 50, stream);
