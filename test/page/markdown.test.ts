@@ -24,7 +24,7 @@ let opened: ComponentPage;
 beforeAll(async () => {
   opened = await openComponentPage(await useBrowser(), 'markdown.tsx', [
     'markdown',
-    'tables',
+    'rareBlocks',
     'highlight',
     'diff',
   ]);

@@ -4,28 +4,22 @@ import { decodeEntities } from './entities';
 import { Link } from './Link';
 import { classifyCodeSpan, classifyLink } from './links';
 
-const deepest = 60;
-
 /** Renders inline tokens. `inLink` prevents nested links; raw HTML becomes text. */
 export function renderInline(
   tokens: readonly Token[] | undefined,
   inLink = false,
-  depth = 0,
 ): ComponentChild[] {
-  return (tokens ?? []).map(token => renderToken(token as MarkedToken, inLink, depth + 1));
+  return (tokens ?? []).map(token => renderToken(token as MarkedToken, inLink));
 }
 
-function renderToken(token: MarkedToken, inLink: boolean, depth: number): ComponentChild {
-  if (depth > deepest) {
-    return token.raw;
-  }
+function renderToken(token: MarkedToken, inLink: boolean): ComponentChild {
   switch (token.type) {
     case 'strong':
-      return <strong>{renderInline(token.tokens, inLink, depth)}</strong>;
+      return <strong>{renderInline(token.tokens, inLink)}</strong>;
     case 'em':
-      return <em>{renderInline(token.tokens, inLink, depth)}</em>;
+      return <em>{renderInline(token.tokens, inLink)}</em>;
     case 'del':
-      return <del>{renderInline(token.tokens, inLink, depth)}</del>;
+      return <del>{renderInline(token.tokens, inLink)}</del>;
     case 'codespan':
       return renderCodeSpan(token.text, inLink);
     case 'br':
@@ -33,7 +27,7 @@ function renderToken(token: MarkedToken, inLink: boolean, depth: number): Compon
     case 'escape':
       return token.text;
     case 'link':
-      return renderLink(token.href, renderInline(token.tokens, true, depth), inLink);
+      return renderLink(token.href, renderInline(token.tokens, true), inLink);
     case 'image':
       return renderImage(token.href, token.text, inLink);
     case 'html':
@@ -42,7 +36,7 @@ function renderToken(token: MarkedToken, inLink: boolean, depth: number): Compon
     case 'text':
       return token.tokens === undefined
         ? decodeEntities(token.raw)
-        : renderInline(token.tokens, inLink, depth);
+        : renderInline(token.tokens, inLink);
     case 'checkbox':
       // The list item renders it.
       return null;

@@ -37,8 +37,23 @@ export function lexBlocks(source: string, known: Links): Structure {
   return { tokens: [plainParagraph(source)], links, inline: () => undefined, failed: true };
 }
 
+const deepest = 60;
+
+/** Leaves marks plain that are nested deeper: each level costs the lexer a search of the whole text. */
+class ShallowLexer extends Lexer {
+  depth = 0;
+
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    this.depth += 1;
+    const read =
+      this.depth > deepest ? [...tokens, plainText(source)] : super.inlineTokens(source, tokens);
+    this.depth -= 1;
+    return read;
+  }
+}
+
 function lexOrThrow(source: string, links: Links): Structure {
-  const lexer = new Lexer({ gfm: true });
+  const lexer = new ShallowLexer({ gfm: true });
   lexer.tokens.links = links;
   const tokens = lexer.blockTokens(source, []);
   const inline = () => {
@@ -48,6 +63,7 @@ function lexOrThrow(source: string, links: Links): Structure {
         continue;
       }
       // Blocks may also be lexed alone, so an unclosed <a> or <code> must not affect later ones.
+      lexer.depth = 0;
       lexer.state.inLink = false;
       lexer.state.inRawBlock = false;
       try {

@@ -1,3 +1,4 @@
+import type { Token } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { BlockStream } from '../../../../../webview/ui/markdown/blockStream';
 import { appendToGroups, type Block, type Groups } from '../../../../../webview/ui/markdown/blocks';
@@ -59,6 +60,14 @@ describe('BlockStream', () => {
     const [block] = new BlockStream().update(text, false).flat();
     const token = block?.kind === 'token' && 'tokens' in block.token ? block.token : undefined;
     expect(token?.tokens?.map(({ type }) => type)).toEqual(kinds);
+  });
+
+  it('reads nested emphasis as deep as anybody writes it', () => {
+    const text = `${'**a '.repeat(200)}${'b** '.repeat(200)}`;
+    const [block] = new BlockStream().update(text, false).flat();
+    const depthOf = (token: Token): number =>
+      1 + Math.max(0, ...('tokens' in token && token.tokens ? token.tokens.map(depthOf) : []));
+    expect(block?.kind === 'token' && depthOf(block.token)).toBe(62);
   });
 
   it.each([
