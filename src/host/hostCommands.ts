@@ -161,7 +161,7 @@ export function createCommands(
     ...sessionCommands({ chats, sessions, bySession: id => registry.bySession(id) }),
     ...settingCommands({ chats }),
     ...speechCommands({ chats, speech: features.speech }),
-    ...taskCommands({ tasks, channels, goTo: (channel, call) => chats.goTo(channel, call) }),
+    ...taskCommands({ tasks, channels, goTo: (channel, card) => chats.goTo(channel, card) }),
     ...toolCommands({ chats, ...tools }),
     ...walkthroughCommands(),
   };

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { ComposerRequest } from '../../contract/calls';
-import type { ChannelId, MessageId, SessionId, ToolCallId } from '../../contract/ids';
+import type { ChannelId, MessageId, PromptId, SessionId, ToolCallId } from '../../contract/ids';
 import type { TurnPosition } from '../../contract/turnPosition';
 import type { Channel } from '../../core/conversation/channel';
 import type { RecordStart } from '../../core/conversation/channelRecord';
@@ -264,8 +264,8 @@ export class Chats implements Disposable {
     return fork;
   }
 
-  /** Brings a conversation to the front, wherever it is shown, and scrolls to a tool call. */
-  async goTo(channel: Channel, call?: ToolCallId): Promise<void> {
+  /** Brings a conversation to the front, wherever it is shown, and scrolls to a card. */
+  async goTo(channel: Channel, card?: ToolCallId | PromptId): Promise<void> {
     if (this.registry.get(channel.id) !== channel) {
       // The conversation ended in the background and was closed, so its cards are not known here.
       await this.reopen(channel);
@@ -274,8 +274,8 @@ export class Chats implements Disposable {
     if (!(await this.reveal(channel))) {
       this.openChannelInTab(channel);
     }
-    if (call) {
-      this.revealItem(channel, call);
+    if (card) {
+      this.revealItem(channel, card);
     }
   }
 

@@ -16,7 +16,10 @@ export function followTasks(
   let shown: readonly TaskConversation[] = [];
   const show = () => {
     const now = registry.all
-      .map(({ id, title, tasks }) => ({ id, title, tasks: tasks.all }))
+      .map(({ id, title, tasks, conversation }) => {
+        const { waiting } = conversation.summary;
+        return { id, title, tasks: tasks.all, waiting };
+      })
       .filter(({ tasks }) => tasks.length > 0);
     if (isSame(now, shown)) {
       return;
@@ -35,7 +38,10 @@ function isSame(a: readonly TaskConversation[], b: readonly TaskConversation[]):
     a.length === b.length &&
     a.every(
       (one, index) =>
-        one.id === b[index]?.id && one.title === b[index].title && one.tasks === b[index].tasks,
+        one.id === b[index]?.id &&
+        one.title === b[index].title &&
+        one.tasks === b[index].tasks &&
+        one.waiting === b[index].waiting,
     )
   );
 }

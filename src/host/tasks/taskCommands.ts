@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import type { ToolCallId } from '../../contract/ids';
+import type { PromptId, ToolCallId } from '../../contract/ids';
 import type { RunningTask } from '../../contract/tasks';
 import type { Channel } from '../../core/conversation/channel';
 import type { CommandTable } from '../commands/command';
 import { pick } from '../commands/inputs';
 import type { TaskActions } from './taskActions';
-import { rootCallOf, taskOfRow } from './tasksModel';
+import { requestOf, rootCallOf, taskOfRow } from './tasksModel';
 
 interface TaskTarget {
   readonly channel: Channel;
@@ -16,8 +16,8 @@ interface TaskTarget {
 interface TaskCommandDeps {
   readonly tasks: TaskActions;
   channels(): readonly Channel[];
-  /** Shows the card of a tool call. */
-  goTo(channel: Channel, call: ToolCallId | undefined): Promise<void>;
+  /** Shows the card of a tool call, or of a prompt. */
+  goTo(channel: Channel, card: ToolCallId | PromptId | undefined): Promise<void>;
 }
 
 export function taskCommands(deps: TaskCommandDeps) {
@@ -38,7 +38,8 @@ export function taskCommands(deps: TaskCommandDeps) {
       const target = await targetOf(deps, argument, () => true);
       if (target) {
         const { channel, task } = target;
-        await deps.goTo(channel, rootCallOf(task, channel.tasks.all));
+        const request = requestOf(task, channel.conversation.summary.waiting);
+        await deps.goTo(channel, request?.id ?? rootCallOf(task, channel.tasks.all));
       }
     },
     'tandem.tasks.clear': () => {

@@ -1,5 +1,6 @@
 import { numberText } from '../../base/locale';
 import type { ChannelId } from '../../contract/ids';
+import type { CallPrompt, Prompt } from '../../contract/prompts';
 import type { RunningTask } from '../../contract/tasks';
 import { isRunning } from '../../transcript/foldTasks';
 import { rowGone } from '../commands/targets';
@@ -12,6 +13,8 @@ export interface TaskConversation {
   readonly id: ChannelId;
   readonly title: string;
   readonly tasks: readonly RunningTask[];
+  /** Waiting prompts, oldest first. */
+  readonly waiting: readonly Prompt[];
 }
 
 /** Identifies a row: the id of its conversation, or of its conversation and task. */
@@ -30,6 +33,8 @@ export interface TaskNode {
   readonly key: RowKey;
   readonly channelId: ChannelId;
   readonly task: RunningTask;
+  /** Oldest request of the task that waits for the user. */
+  readonly request?: CallPrompt | undefined;
   readonly children: readonly TaskNode[];
 }
 
@@ -37,12 +42,12 @@ export interface TaskNode {
 export function taskNodes(conversations: readonly TaskConversation[]): ConversationNode[] {
   return conversations
     .filter(({ tasks }) => tasks.length > 0)
-    .map(({ id, title, tasks }) => ({
+    .map(({ id, title, tasks, waiting }) => ({
       kind: 'conversation',
       key: id,
       id,
       title,
-      children: childrenOf(undefined, id, tasks),
+      children: childrenOf(undefined, { id, title, tasks, waiting }),
     }));
 }
 
@@ -78,11 +83,8 @@ export function inRows(
   return nodes.flatMap(node => [node, ...inRows(node.children)]);
 }
 
-function childrenOf(
-  parent: RunningTask | undefined,
-  channelId: ChannelId,
-  tasks: readonly RunningTask[],
-): TaskNode[] {
+function childrenOf(parent: RunningTask | undefined, conversation: TaskConversation): TaskNode[] {
+  const { id: channelId, tasks, waiting } = conversation;
   const isKnown = (id: string | undefined) => tasks.some(task => task.id === id);
   return (
     tasks
@@ -94,14 +96,26 @@ function childrenOf(
         key: taskKey(channelId, task),
         channelId,
         task,
+        request: requestOf(task, waiting),
         // Excludes the task itself, so that a cycle of parents ends.
-        children: childrenOf(
-          task,
-          channelId,
-          tasks.filter(other => other !== task),
-        ),
+        children: childrenOf(task, {
+          ...conversation,
+          tasks: tasks.filter(other => other !== task),
+        }),
       }))
   );
+}
+
+/** Returns the oldest prompt that a running subagent waits for: about a call of its own. */
+export function requestOf(task: RunningTask, waiting: readonly Prompt[]): CallPrompt | undefined {
+  return isRunning(task)
+    ? waiting.find(
+        (prompt): prompt is CallPrompt =>
+          prompt.kind !== 'elicitation' &&
+          (prompt.agent === task.id ||
+            (task.toolId !== undefined && prompt.call.parentToolId === task.toolId)),
+      )
+    : undefined;
 }
 
 /** Returns the top-level call under which a task runs, because nested cards may be collapsed. */

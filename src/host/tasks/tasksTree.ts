@@ -30,6 +30,11 @@ const icons: Record<Exclude<TaskStatus, 'running'>, vscode.ThemeIcon> = {
   lost: new vscode.ThemeIcon('question'),
 };
 
+const waitingIcon = new vscode.ThemeIcon(
+  'bell-dot',
+  new vscode.ThemeColor('list.warningForeground'),
+);
+
 const kindNames: Record<RunningTask['kind'], string> = {
   agent: vscode.l10n.t('Subagent'),
   shell: vscode.l10n.t('Command'),
@@ -100,8 +105,13 @@ export class TasksTree implements TreeRows<RowKey> {
 }
 
 function conversationItem({ key, title, children }: ConversationNode): vscode.TreeItem {
-  const running = children.filter(({ task }) => isRunning(task)).length;
-  const description = running > 0 ? vscode.l10n.t('{0} running', running) : undefined;
+  const waiting = children.filter(({ request }) => request).length;
+  const running = children.filter(({ task }) => isRunning(task)).length - waiting;
+  const counts = [
+    ...(running > 0 ? [vscode.l10n.t('{0} running', running)] : []),
+    ...(waiting > 0 ? [vscode.l10n.t('{0} waiting for you', waiting)] : []),
+  ];
+  const description = counts.length > 0 ? counts.join(' · ') : undefined;
   const item = treeItem({ label: title, description }, vscode.TreeItemCollapsibleState.Expanded);
   item.id = key;
   item.iconPath = new vscode.ThemeIcon('comment-discussion');
@@ -109,32 +119,37 @@ function conversationItem({ key, title, children }: ConversationNode): vscode.Tr
   return item;
 }
 
-function taskItem({ key, task, children }: TaskNode): vscode.TreeItem {
+function taskItem({ key, task, request, children }: TaskNode): vscode.TreeItem {
   const item = treeItem(
-    textsOf(task),
+    textsOf(task, request !== undefined),
     children.length > 0
       ? vscode.TreeItemCollapsibleState.Expanded
       : vscode.TreeItemCollapsibleState.None,
   );
   item.id = key;
-  item.iconPath =
-    task.status === 'running'
-      ? new vscode.ThemeIcon(task.kind === 'agent' ? 'loading~spin' : 'sync~spin')
-      : icons[task.status];
+  item.iconPath = request ? waitingIcon : iconOf(task);
   item.contextValue = [
     'task',
     ...(task.stop ? ['stop'] : []),
     ...(task.hasOutput ? ['output'] : []),
   ].join('.');
+  // A request is answered on its card.
+  const showsOutput = task.hasOutput && !request;
   item.command = {
-    command: task.hasOutput ? 'tandem.tasks.showOutput' : 'tandem.tasks.goTo',
-    title: task.hasOutput ? vscode.l10n.t('Show Output') : vscode.l10n.t('Go to Conversation'),
+    command: showsOutput ? 'tandem.tasks.showOutput' : 'tandem.tasks.goTo',
+    title: showsOutput ? vscode.l10n.t('Show Output') : vscode.l10n.t('Go to Conversation'),
     arguments: [key],
   };
   return item;
 }
 
-function textsOf(task: RunningTask): RowTexts {
+function iconOf({ status, kind }: RunningTask): vscode.ThemeIcon {
+  return status === 'running'
+    ? new vscode.ThemeIcon(kind === 'agent' ? 'loading~spin' : 'sync~spin')
+    : icons[status];
+}
+
+function textsOf(task: RunningTask, waits: boolean): RowTexts {
   const { status, lastAction, model, tokens, startedAt, endedAt } = task;
   const time =
     status === 'running'
@@ -147,14 +162,15 @@ function textsOf(task: RunningTask): RowTexts {
     tokens === undefined ? undefined : vscode.l10n.t('{0} tokens', shortCount(tokens)),
     model,
   ];
-  const description = [status === 'running' ? lastAction : taskStatusText(status).name, ...facts]
-    .filter(fact => fact !== undefined)
-    .join(' · ');
+  const state = waits ? vscode.l10n.t('waiting for you') : taskStatusText(status).name;
+  const isAtWork = status === 'running' && !waits;
+  const joined = (texts: readonly (string | undefined)[]) => texts.filter(Boolean).join(' · ');
+  const doing = isAtWork ? lastAction : undefined;
   return {
     label: task.title,
-    description,
-    tooltip: tooltipOf(task, facts),
-    accessibleLabel: `${kindNames[task.kind]} ${task.title}, ${taskStatusText(status).name}, ${description}`,
+    description: joined([isAtWork ? doing : state, ...facts]),
+    tooltip: tooltipOf(task, state, facts),
+    accessibleLabel: `${kindNames[task.kind]} ${task.title}, ${joined([state, doing, ...facts])}`,
   };
 }
 
@@ -169,7 +185,11 @@ function minutesSince(start: number): string {
     : vscode.l10n.t('{0} min', minutes);
 }
 
-function tooltipOf(task: RunningTask, facts: readonly (string | undefined)[]): string {
+function tooltipOf(
+  task: RunningTask,
+  stateName: string,
+  facts: readonly (string | undefined)[],
+): string {
   const { kind, title, status, isBackground, lastAction } = task;
   const where = isBackground ? vscode.l10n.t('in the background') : undefined;
   const lost =
@@ -178,6 +198,6 @@ function tooltipOf(task: RunningTask, facts: readonly (string | undefined)[]): s
           'The process ended without reporting on the command, which may still be running.',
         )
       : undefined;
-  const state = [kindNames[kind], taskStatusText(status).name, where, ...facts];
+  const state = [kindNames[kind], stateName, where, ...facts];
   return [title, state.filter(Boolean).join(' · '), lastAction, lost].filter(Boolean).join('\n');
 }

@@ -34,8 +34,8 @@ function outline(nodes: readonly TaskNode[]): unknown[] {
 
 const nodesOf = (...tasks: RunningTask[]) =>
   taskNodes([
-    { id: 'empty' as ChannelId, title: 'Empty', tasks: [] },
-    { id: 'one' as ChannelId, title: 'One', tasks },
+    { id: 'empty' as ChannelId, title: 'Empty', tasks: [], waiting: [] },
+    { id: 'one' as ChannelId, title: 'One', tasks, waiting: [] },
   ]);
 
 it('lists conversations that have tasks, with each task below its parent', () => {
@@ -79,7 +79,7 @@ it.each([
 
 it('waits for the next full minute of a running task', () => {
   const wait = (...tasks: RunningTask[]) =>
-    untilNextMinute([{ id: 'one' as ChannelId, title: 'One', tasks }], 1_000_000);
+    untilNextMinute([{ id: 'one' as ChannelId, title: 'One', tasks, waiting: [] }], 1_000_000);
   const ended = task('ended', undefined, { status: 'completed', startedAt: 999_999 });
   expect(wait(ended)).toBeUndefined();
   const young = task('young', undefined, { startedAt: 985_000 });
