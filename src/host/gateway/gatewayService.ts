@@ -109,6 +109,15 @@ export class GatewayService implements Disposable {
     return this.wants(channel) !== this.isObserved(channel) && !this.unobserved.has(channel);
   }
 
+  /** Returns why calls of conversations in a folder could not be observed; undefined if they can. */
+  async obstacleIn(cwd: string): Promise<Obstacle | undefined> {
+    const env = await this.parts.environment();
+    const profile = this.parts.profiles.of(cwd);
+    return profile?.isUnobserved
+      ? 'excluded'
+      : obstacleOf(profile, env, await this.parts.files(env, cwd));
+  }
+
   /**
    * Returns the variables of an agent. With a key that is kept, or if its calls are observed, they
    * send it to the gateway.

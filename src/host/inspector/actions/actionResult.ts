@@ -4,4 +4,6 @@ import type { InspectorLink } from '../../../contract/inspector/inspector';
 export interface ActionResult {
   readonly text: string;
   readonly show?: InspectorLink;
+  /** Set if nothing comes of it yet: what the user can do about that, if anything. */
+  readonly failing?: { readonly remedy: 'profile' | undefined };
 }

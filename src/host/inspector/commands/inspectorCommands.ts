@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import { UserError } from '../../../base/errors';
 import type { InspectorLink, RecordingScope } from '../../../contract/inspector/inspector';
 import type { Channel } from '../../../core/conversation/channel';
 import type { CommandTable } from '../../commands/command';
 import { activeChannel } from '../../commands/targets';
+import type { CommandId } from '../../contributed';
 import { nativeUi } from '../../nativeText/nativeUi';
 import type { ActionResult } from '../actions/actionResult';
 import type { ActionRequest } from '../actions/inspectorActions';
@@ -45,7 +47,7 @@ export function inspectorCommands({ chats, window }: CommandParts) {
       if (picked) {
         const channel = picked === 'everywhere' ? chats.active : activeChannel(chats);
         const { recording } = await window();
-        tell({ text: await recording.start(picked, channel) });
+        tell(await recording.start(picked, channel));
       }
     },
     'tandem.inspector.stopRecording': async () => {
@@ -93,9 +95,20 @@ export function inspectorCommands({ chats, window }: CommandParts) {
   } satisfies Partial<CommandTable>;
 }
 
-function tell({ text }: ActionResult): void {
-  if (text !== '') {
+function tell({ text, failing }: ActionResult): void {
+  if (failing) {
+    void warn(text, failing.remedy);
+  } else if (text !== '') {
     void nativeUi.showInformationMessage(text);
+  }
+}
+
+/** Warns, with a button that leads to the remedy. */
+async function warn(text: string, remedy: 'profile' | undefined): Promise<void> {
+  const show = l10n.t('Show Account and Profiles');
+  const picked = await nativeUi.showWarningMessage(text, ...(remedy ? [show] : []));
+  if (picked === show) {
+    await vscode.commands.executeCommand('tandem.sections.account' satisfies CommandId);
   }
 }
 

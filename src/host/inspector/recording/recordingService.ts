@@ -4,12 +4,13 @@ import { omitUndefined } from '../../../base/omitUndefined';
 import type { RecordingScope, RecordingState } from '../../../contract/inspector/inspector';
 import type { Channel } from '../../../core/conversation/channel';
 import type { GatewayService } from '../../gateway/gatewayService';
-import { obstacleText } from '../../gateway/obstacles';
+import { type Obstacle, obstacleText } from '../../gateway/obstacles';
 import type { RecordingSwitches } from './recordingSwitches';
 import type { Recordings } from './recordings';
 import {
   type RecordingFacts,
   recordingConsent,
+  recordingHindered,
   recordingQuestion,
   recordingStarted,
   recordingStopped,
@@ -22,7 +23,7 @@ type RecordedChannel = Pick<Channel, 'id' | 'cwd' | 'record'> & {
 export interface RecordingParts {
   readonly switches: RecordingSwitches;
   readonly recordings: Pick<Recordings, 'archive' | 'clear'>;
-  readonly gateway: Pick<GatewayService, 'state' | 'isObserved' | 'isDue'>;
+  readonly gateway: Pick<GatewayService, 'state' | 'isObserved' | 'isDue' | 'obstacleIn'>;
   /** Open conversation of a subject. */
   channel(subject: string): RecordedChannel | undefined;
   isTrusted(): boolean;
@@ -36,6 +37,13 @@ export interface RecordingParts {
   ask(question: string, detail: string, ...actions: string[]): Promise<string | undefined>;
 }
 
+/** Words for the user when recording begins. */
+interface Started {
+  readonly text: string;
+  /** Set if nothing can be recorded yet: what the user can do about that, if anything. */
+  readonly failing?: { readonly remedy: RecordingState['remedy'] };
+}
+
 /** Everything that the user may know and decide about recording. */
 export class RecordingService {
   constructor(private readonly parts: RecordingParts) {}
@@ -45,6 +53,7 @@ export class RecordingService {
     const channel = this.parts.channel(subject);
     const { archive } = recordings;
     const { bytes, calls, oldestAt } = await archive.state();
+    const hindrance = channel && (await this.hindranceOf(channel));
     return {
       isObserved: channel !== undefined && this.isObserved(channel),
       isAllowed: isTrusted(),
@@ -52,8 +61,8 @@ export class RecordingService {
       ...omitUndefined({
         oldestAt,
         scope: channel && switches.scopeOf(channel),
-        obstacle: channel && this.obstacleOf(channel),
-        remedy: channel && this.remedyOf(channel),
+        obstacle: channel && this.obstacleOf(channel, hindrance),
+        remedy: remedyOf(hindrance),
       }),
     };
   }
@@ -67,9 +76,9 @@ export class RecordingService {
   /**
    * Records from now on, once the user has agreed to what is stored.
    * @param channel conversation that the user means; not needed for `everywhere`
-   * @returns a sentence that says so; empty if the user declined
+   * @returns a sentence that says so, or why nothing can be recorded; empty if the user declined
    */
-  async start(scope: RecordingScope, channel: RecordedChannel | undefined): Promise<string> {
+  async start(scope: RecordingScope, channel: RecordedChannel | undefined): Promise<Started> {
     const { switches, gateway, isTrusted } = this.parts;
     if (!isTrusted()) {
       throw new UserError(
@@ -87,11 +96,14 @@ export class RecordingService {
     const record = l10n.t('Record');
     const detail = recordingConsent(await this.facts());
     if ((await this.parts.ask(recordingQuestion(scope), detail, record)) !== record) {
-      return '';
+      return { text: '' };
     }
     await switches.switchOn(scope, channel ?? {});
     const isObserved = channel === undefined || gateway.isObserved(channel.id);
-    return recordingStarted(scope, isObserved || !channel.agent.isLive);
+    const hindrance = channel && (await this.hindranceOf(channel));
+    return hindrance === undefined
+      ? { text: recordingStarted(scope, isObserved || !channel.agent.isLive) }
+      : { text: recordingHindered(hindrance), failing: { remedy: remedyOf(hindrance) } };
   }
 
   async stop(channel: RecordedChannel | undefined): Promise<string> {
@@ -133,29 +145,49 @@ export class RecordingService {
     return { path, limit: limit(), gateway: text };
   }
 
-  private remedyOf({ id, record }: RecordedChannel): RecordingState['remedy'] {
-    const isElsewhere = this.parts.gateway.state.unobserved.get(id) === 'elsewhere';
-    return isElsewhere && record.source === undefined ? 'profile' : undefined;
+  /** Whether the calls of a conversation are to pass the gateway. */
+  private isWanted(channel: RecordedChannel): boolean {
+    return this.parts.gateway.state.isOn || this.parts.switches.isOn(channel);
   }
 
-  private obstacleOf(channel: RecordedChannel): string | undefined {
-    const { gateway, switches } = this.parts;
+  /** Returns what has kept calls from the gateway, or will when the agent starts. */
+  private async hindranceOf(channel: RecordedChannel): Promise<Obstacle | undefined> {
+    const { gateway } = this.parts;
+    const { id, cwd, record } = channel;
+    if (record.source !== undefined) {
+      return undefined;
+    }
+    const met = gateway.state.unobserved.get(id);
+    if (met !== undefined || gateway.isObserved(id) || !this.isWanted(channel)) {
+      return met;
+    }
+    // Without Claude Code, nothing is known yet.
+    return gateway.obstacleIn(cwd).catch(() => undefined);
+  }
+
+  private obstacleOf(
+    channel: RecordedChannel,
+    hindrance: Obstacle | undefined,
+  ): string | undefined {
+    const { gateway } = this.parts;
     const { source } = channel.record;
     if (source !== undefined) {
       return foreignText(source);
     }
-    const obstacle = gateway.state.unobserved.get(channel.id);
-    if (obstacle) {
-      return obstacleText(obstacle);
+    if (hindrance) {
+      return obstacleText(hindrance);
     }
-    const isWanted = gateway.state.isOn || switches.isOn(channel);
-    if (!isWanted || gateway.isObserved(channel.id)) {
+    if (!this.isWanted(channel) || gateway.isObserved(channel.id)) {
       return undefined;
     }
     return channel.agent.isLive
       ? l10n.t('The running agent restarts with its next message, and is observed from then on.')
       : l10n.t('It is observed as soon as its agent starts.');
   }
+}
+
+function remedyOf(hindrance: Obstacle | undefined): RecordingState['remedy'] {
+  return hindrance === 'elsewhere' ? 'profile' : undefined;
 }
 
 function requireOwn(scope: RecordingScope, channel: RecordedChannel | undefined): void {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../base/locale';
 import type { RecordingScope } from '../../../contract/inspector/inspector';
+import { type Obstacle, obstacleText } from '../../gateway/obstacles';
 
 /** Facts that the user is told before anything is recorded. */
 export interface RecordingFacts {
@@ -45,6 +46,14 @@ export function recordingStarted(scope: RecordingScope, isObserved: boolean): st
   return isObserved
     ? text
     : `${text} ${l10n.t('A running agent restarts with its next message, and is recorded from then on.')}`;
+}
+
+/** Says that recording is on, and why nothing comes of it in the folder of the conversation. */
+export function recordingHindered(obstacle: Obstacle): string {
+  return l10n.t(
+    'Recording is on, but model calls in this folder cannot be recorded yet. {0}',
+    obstacleText(obstacle),
+  );
 }
 
 function startedText(scope: RecordingScope): string {

@@ -195,6 +195,17 @@ it('says whom it does not observe, and why', async () => {
   expect([...service.state.unobserved.keys()]).toEqual([two]);
 });
 
+it('knows before a process starts what would keep its calls from it', async () => {
+  expect(await service.obstacleIn('/x')).toBeUndefined();
+  files.others = { ANTHROPIC_BASE_URL: 'https://hostile.example' };
+  expect(await service.obstacleIn('/x')).toBe('elsewhere');
+  await use({ isKeyKept: false }, 'sk-given');
+  expect(await service.obstacleIn('/w')).toBeUndefined();
+  await use({ isKeyKept: false, isUnobserved: true }, 'sk-given');
+  expect(await service.obstacleIn('/w')).toBe('excluded');
+  expect(service.state).toMatchObject({ address: undefined, unobserved: new Map() });
+});
+
 it('reports whom the end of the gateway leaves, and does without it or starts another', async () => {
   isObserving = true;
   const { env } = await service.variables({}, '/x', one, newest);

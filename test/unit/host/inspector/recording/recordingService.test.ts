@@ -22,6 +22,7 @@ let isObserved: boolean;
 let isDue: boolean;
 let isOn: boolean;
 let isTrusted: boolean;
+let ahead: Obstacle | undefined;
 let source: string | undefined;
 let unobserved: Map<ChannelId, Obstacle>;
 let switches: RecordingSwitches;
@@ -35,7 +36,7 @@ const channel = () => ({
 beforeEach(() => {
   [asked, answer, cleared, kept] = [[], 'Record', [], 3];
   [isLive, isObserved, isDue, isOn, isTrusted] = [false, false, false, false, true];
-  [source, unobserved] = [undefined, new Map()];
+  [source, unobserved, ahead] = [undefined, new Map(), undefined];
   const stored = new Map<string, unknown>();
   let isEverywhere = false;
   switches = new RecordingSwitches({
@@ -62,6 +63,7 @@ beforeEach(() => {
     gateway: {
       isObserved: () => isObserved,
       isDue: () => isDue,
+      obstacleIn: async () => ahead,
       get state(): GatewayState {
         return { isOn, observed: 0, kept: 0, calls: 0, unobserved };
       },
@@ -76,9 +78,9 @@ beforeEach(() => {
 });
 
 it('says before it records what is stored, where, how much and for how long', async () => {
-  expect(await service.start('conversation', channel())).toBe(
-    'Model calls of this conversation are recorded.',
-  );
+  expect(await service.start('conversation', channel())).toEqual({
+    text: 'Model calls of this conversation are recorded.',
+  });
   const [question, detail = ''] = asked;
   expect(question).toBe('Record the model calls of this conversation?');
   for (const part of ['~/calls', '200 MB', 'until', 'Keys and tokens', 'The gateway changes']) {
@@ -89,21 +91,38 @@ it('says before it records what is stored, where, how much and for how long', as
 
 it('does not speak of the gateway where calls pass it already', async () => {
   [isOn, isObserved, isLive] = [true, true, true];
-  expect(await service.start('folder', channel())).toBe(
-    'Model calls of conversations in this folder are recorded.',
-  );
+  expect(await service.start('folder', channel())).toEqual({
+    text: 'Model calls of conversations in this folder are recorded.',
+  });
   expect(asked[1]).not.toContain('The gateway changes');
 });
 
 it('says that a running agent is recorded from its next start', async () => {
   isLive = true;
-  expect(await service.start('everywhere', channel())).toContain('restarts with its next message');
+  expect((await service.start('everywhere', channel())).text).toContain(
+    'restarts with its next message',
+  );
   expect((await service.state('one')).obstacle).toContain('restarts with its next message');
+});
+
+it.each([
+  ['elsewhere', 'profile'],
+  ['cloud', undefined],
+] as const)('says at once that nothing can be recorded: %s', async (obstacle, remedy) => {
+  [isLive, ahead] = [true, obstacle];
+  expect((await service.state('one')).obstacle).toBeUndefined();
+  const { text, failing } = await service.start('conversation', channel());
+  expect(text).toContain('cannot be recorded yet');
+  expect(text).not.toContain('restarts');
+  expect(failing).toEqual({ remedy });
+  const state = await service.state('one');
+  expect(text).toContain(state.obstacle);
+  expect(state.remedy).toBe(remedy);
 });
 
 it('records nothing if the user declines', async () => {
   answer = undefined;
-  expect(await service.start('everywhere', channel())).toBe('');
+  expect(await service.start('everywhere', channel())).toEqual({ text: '' });
   expect((await service.state('one')).scope).toBeUndefined();
 });
 
