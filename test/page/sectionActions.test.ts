@@ -211,8 +211,13 @@ describe('A form', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
     expect(host.acts).toEqual([]);
+    const missing = page.getByText('Fill in this field.');
+    expect(await missing.count()).toBe(2);
     await name.fill('docs');
+    await expect.poll(() => missing.count()).toBe(1);
+    expect(await name.getAttribute('aria-invalid')).toBe('false');
     await command.fill('rm');
+    await expect.poll(() => missing.count()).toBe(0);
     host.answers['section.act'] = () => ({ kind: 'invalid', problems: [null, 'No such program.'] });
     await button(page, 'Add').click();
     await page.getByText('No such program.').waitFor();
@@ -220,6 +225,7 @@ describe('A form', () => {
     expect(await name.getAttribute('aria-invalid')).toBe('false');
     host.answers['section.act'] = () => ({ kind: 'done', text: 'Added.' });
     await command.fill('npx');
+    await page.getByText('No such program.').waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
     await outcome(page).getByText('Added.').waitFor();
     expect(host.acts.at(-1)).toEqual({

@@ -88,6 +88,10 @@ export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
             const next = entries.with(index, entry);
             setEntries(next);
             memory.setForm(owner, action, next);
+            // Only what was wrong is checked again: nobody is told of a field while typing in it.
+            if ((problems[index] ?? null) !== null) {
+              setProblems(problems.with(index, readEntry(field, entry).problem ?? null));
+            }
           }}
         />
       ))}
