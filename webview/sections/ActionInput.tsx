@@ -7,6 +7,7 @@ import { FormFieldRow } from '../prompts/elicitation/FormFieldRow';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { Button } from '../ui/Button';
 import { isComposing } from '../ui/isComposing';
+import { BusyButton } from './BusyButton';
 import { type Owner, useSectionActions } from './sectionContext';
 import { useTabMemory } from './tabMemory';
 
@@ -27,7 +28,8 @@ export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
     return form.fields.map((_, index) => known?.[index] ?? null);
   });
   const [problems, setProblems] = useState<FieldProblems>([]);
-  const [isBusy, setBusy] = useState(false);
+  const [running, setRunning] = useState<'preview' | 'action'>();
+  const isBusy = running !== undefined;
   useEffect(() => document.getElementById(`${id}-0`)?.focus(), [id]);
   const show = (found: FieldProblems) => {
     setProblems(found);
@@ -42,9 +44,9 @@ export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
     if (isBusy || !show(found)) {
       return;
     }
-    setBusy(true);
+    setRunning(isPreview ? 'preview' : 'action');
     const end = await act(owner, action, { entries, ...(isPreview ? { isPreview } : {}) });
-    setBusy(false);
+    setRunning(undefined);
     if (end.kind === 'invalid') {
       show(end.problems);
     } else if (end.kind === 'done' && !isPreview) {
@@ -96,11 +98,23 @@ export function ActionInput({ owner, action, form, onDone }: ActionInputProps) {
         />
       ))}
       <div class="button-row">
-        <Button kind="primary" onClick={() => void submit(false)}>
+        <BusyButton
+          kind="primary"
+          isBlocked={isBusy}
+          isBusy={running === 'action'}
+          onClick={() => void submit(false)}
+        >
           {form.submit}
-        </Button>
+        </BusyButton>
         {form.canPreview ? (
-          <Button onClick={() => void submit(true)}>{l10n.t('Preview Changes')}</Button>
+          <BusyButton
+            kind="secondary"
+            isBlocked={isBusy}
+            isBusy={running === 'preview'}
+            onClick={() => void submit(true)}
+          >
+            {l10n.t('Preview Changes')}
+          </BusyButton>
         ) : null}
         <Button onClick={onDone}>{l10n.t('Cancel')}</Button>
       </div>
