@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { type ReadGit, splitNul } from '../mentions/git/gitReader';
+import { pickItem } from '../nativeText/inputs';
 import { nativeUi } from '../nativeText/nativeUi';
 import { type ChangeScope, listBranches, shortBranch } from './changeScope';
+
+interface CommitRow extends vscode.QuickPickItem {
+  readonly hash: string;
+}
 
 const mostCommits = 200;
 /** Names under which repositories keep what branches start from. */
@@ -42,10 +47,11 @@ export async function pickBase(read: ReadGit, given: unknown): Promise<string | 
 }
 
 /**
- * Asks for commits. Those between the oldest and the newest one are reviewed with them.
+ * Asks for commits. Those between the oldest and the newest one are reviewed with them. Enter takes
+ * the row in focus if no checkbox is ticked.
  * @param oldest hash, which another extension or a key binding may pass; likewise `newest`
  * @returns undefined if the user dismisses the list
- * @throws UserError `git.noCommit` if there is none, or none is selected
+ * @throws UserError `git.noCommit` if there is none
  */
 export async function pickCommits(
   read: ReadGit,
@@ -68,20 +74,38 @@ export async function pickCommits(
       vscode.l10n.t('There are no commits yet. Commit something first.'),
     );
   }
-  const picked = await nativeUi.showQuickPick(commits, {
-    canPickMany: true,
-    title: vscode.l10n.t('Commits to Review'),
-    placeHolder: vscode.l10n.t('Select a commit, or the oldest and the newest of several'),
-    matchOnDescription: true,
-  });
-  if (picked?.length === 0) {
-    throw new UserError(
-      'git.noCommit',
-      vscode.l10n.t('No commit is selected. Select one with its checkbox or the Space key.'),
-    );
-  }
+  const picked = await tickCommits(commits);
   // The newest one is listed first.
-  const [last] = picked ?? [];
-  const first = picked?.at(-1);
+  const [last] = picked;
+  const first = picked.at(-1);
   return last && first ? { kind: 'commits', oldest: first.hash, newest: last.hash } : undefined;
+}
+
+/** @returns commits in the order of the list; none if the user dismisses it */
+async function tickCommits(commits: readonly CommitRow[]): Promise<readonly CommitRow[]> {
+  const list = nativeUi.createQuickPick<CommitRow>();
+  const items = commits.map(pickItem);
+  list.title = vscode.l10n.t('Commits to Review');
+  list.placeholder = vscode.l10n.t('Select a commit, or the oldest and the newest of several');
+  list.canSelectMany = true;
+  list.matchOnDescription = true;
+  list.items = items;
+  // A list with checkboxes has no row in focus by itself.
+  list.activeItems = items.slice(0, 1);
+  try {
+    return await new Promise(resolve => {
+      list.onDidAccept(() => {
+        const { selectedItems: ticked, activeItems: active } = list;
+        const chosen = ticked.length > 0 ? ticked : active.slice(0, 1);
+        // Where the filter leaves no row, the list stays.
+        if (chosen.length > 0) {
+          resolve(items.filter(item => chosen.includes(item)));
+        }
+      });
+      list.onDidHide(() => resolve([]));
+      list.show();
+    });
+  } finally {
+    list.dispose();
+  }
 }
