@@ -1,1 +1,1 @@
-export type { MentionSource, ResolvedMention } from './rows/mentionSource';
+export type { FoundItem, MentionSource, ResolvedMention } from './rows/mentionSource';

@@ -2,19 +2,14 @@ import * as vscode from 'vscode';
 import { messageOf, UserError } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Draft } from '../../contract/draft';
-import type {
-  Mention,
-  MentionItem,
-  MentionKind,
-  MentionList,
-  MentionTarget,
-} from '../../contract/mentions';
+import type { Mention, MentionKind, MentionList, MentionTarget } from '../../contract/mentions';
 import type { Channel } from '../../core/conversation/channel';
 import type { Patiently, PreparedMessage } from '../../core/conversation/messageContext';
 import type { SecretQuestion } from './files/secretQuestion';
 import { typedPaths } from './files/typedPaths';
 import type { MentionFinder } from './mentionFinder';
-import type { MentionSource, ResolvedMention } from './mentionSource';
+import type { FoundItem, MentionSource, ResolvedMention } from './mentionSource';
+import { beginsWith } from './rows/rank';
 import type { MentionSources } from './sourceTable';
 
 /** Rows of the list, of files, of open editors, and of each other kind. */
@@ -53,7 +48,9 @@ export class Mentions implements MentionFinder {
     const others = items.filter(({ group }) => group !== 'open');
     const troubles = asked.flatMap(source => source.troubleOf?.(channel) ?? []);
     return {
-      items: [...open.slice(0, mostOpen), ...ordered(others, query)].slice(0, mostRows),
+      items: [...open.slice(0, mostOpen), ...ordered(others, query)]
+        .slice(0, mostRows)
+        .map(({ aliases: _, ...item }) => item),
       isPartial: asked.length < all.length || lists.some(({ isLate }) => isLate),
       ...troubles[0],
     };
@@ -168,15 +165,16 @@ function withTexts(text: string, texts: ReadonlyMap<string, string>): string {
 const firstKinds: readonly MentionKind[] = ['file', 'folder', 'symbol'];
 
 /**
- * Puts files, folders and symbols first, unless the name of something else begins with the word.
+ * Puts files, folders and symbols first, unless the name of something else begins with the word. A
+ * thing of this very name precedes all.
  */
-function ordered(items: readonly MentionItem[], query: string): readonly MentionItem[] {
+function ordered(items: readonly FoundItem[], query: string): readonly FoundItem[] {
   const wanted = query.toLowerCase();
-  const rank = ({ mention }: MentionItem) => {
+  const rank = ({ mention, aliases = [] }: FoundItem) => {
     const label = mention.label.toLowerCase().replace(/\/$/, '');
     const isFirst = firstKinds.includes(mention.target.kind);
-    const isExact = label === wanted;
-    const begins = wanted !== '' && label.startsWith(wanted);
+    const isExact = label === wanted || aliases.includes(wanted);
+    const begins = beginsWith({ label, aliases }, wanted);
     return isExact ? 0 : isFirst ? (begins ? 1 : 2) : begins ? 2 : 3;
   };
   return items.toSorted((a, b) => rank(a) - rank(b));

@@ -9,6 +9,8 @@ import { mentionRow, queryOf, shown } from '../rows/mentionRow';
 import type { MentionSource } from '../rows/mentionSource';
 import { rank } from '../rows/rank';
 
+/** Words that stand for problems in every language. */
+const names = ['problems', 'errors', 'warnings'];
 const mostRows = 20;
 const mostProblems = 1_000;
 const longestMessage = 2_000;
@@ -49,13 +51,17 @@ export function problemsSource(
       const total = rows.reduce((sum, { problems }) => sum + problems, 0);
       const all: Row[] = total > 0 ? [{ problems: total }, ...rows] : [];
       const labelOf = ({ path }: Row) => path ?? l10n.t('Problems');
-      const searched = (row: Row) => ({ label: labelOf(row), also: 'problems errors warnings' });
+      const searched = (row: Row) => ({
+        label: labelOf(row),
+        also: names.join(' '),
+        aliases: aliasesOf(row),
+      });
       return rank(wanted, all, searched, mostRows).map(({ entry, matches }) =>
         mentionRow(
           { kind: 'problems', ...(entry.path === undefined ? {} : { path: entry.path }) },
           {
             ...(entry.path === undefined ? {} : { name: entry.path }),
-            ...{ label: labelOf(entry), icon: 'warning', matches },
+            ...{ label: labelOf(entry), icon: 'warning', matches, aliases: aliasesOf(entry) },
             detail: plural(entry.problems, {
               one: l10n.t('1 problem'),
               other: l10n.t('{0} problems', String(entry.problems)),
@@ -81,6 +87,11 @@ export function problemsSource(
       );
     },
   };
+}
+
+/** Names of all problems together; those of a file have its own. */
+function aliasesOf({ path }: Row): readonly string[] | undefined {
+  return path === undefined ? names : undefined;
 }
 
 /** Problems of files that may be told of: messages quote their text. */

@@ -18,6 +18,9 @@ const mostNew = 20;
 /** Does not wait for the other end of a pipe. Not all systems have the flag. */
 const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
+/** Words that stand for changes in every language. */
+const names = ['changes', 'diff', 'git'];
+
 interface Wanted {
   readonly path?: string;
   readonly isStaged?: boolean;
@@ -98,26 +101,34 @@ async function findChanges(
     ...files,
   ];
   const labelOf = (row: Wanted) => row.path ?? titleOf(row);
-  const also = 'changes diff git';
-  return rank(wanted, rows, row => ({ label: labelOf(row), also }), mostRows).map(
-    ({ entry, matches }) => {
-      const { path, isStaged, status } = entry;
-      const name = path ?? (isStaged ? 'staged' : undefined);
-      return mentionRow(
-        {
-          kind: 'changes',
-          ...(path === undefined ? {} : { path }),
-          ...(isStaged ? { isStaged } : {}),
-        },
-        {
-          ...(name === undefined ? {} : { name }),
-          ...{ label: labelOf(entry), matches },
-          detail: status ?? (isStaged ? '' : filesText(all.length)),
-          icon: path === undefined ? 'source-control' : 'diff',
-        },
-      );
-    },
-  );
+  const searched = (row: Wanted) => ({
+    label: labelOf(row),
+    also: names.join(' '),
+    aliases: aliasesOf(row),
+  });
+  return rank(wanted, rows, searched, mostRows).map(({ entry, matches }) => {
+    const { path, isStaged, status } = entry;
+    const name = path ?? (isStaged ? 'staged' : undefined);
+    return mentionRow(
+      {
+        kind: 'changes',
+        ...(path === undefined ? {} : { path }),
+        ...(isStaged ? { isStaged } : {}),
+      },
+      {
+        ...(name === undefined ? {} : { name }),
+        ...{ label: labelOf(entry), matches },
+        detail: status ?? (isStaged ? '' : filesText(all.length)),
+        icon: path === undefined ? 'source-control' : 'diff',
+        aliases: aliasesOf(entry),
+      },
+    );
+  });
+}
+
+/** Names of all changes together; those of a file have its own. */
+function aliasesOf({ path }: Wanted): readonly string[] | undefined {
+  return path === undefined ? names : undefined;
 }
 
 /** Lists changed files, renames as a deleted and a new one, so that each name is checked. */

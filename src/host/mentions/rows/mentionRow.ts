@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { MentionItem, MentionTarget } from '../../../contract/mentions';
+import type { MentionTarget } from '../../../contract/mentions';
 import { lineText } from '../../nativeText/neutral';
+import type { FoundItem } from './mentionSource';
 
 /** Maximum length of a name in a token, and of a label, in characters. */
 const longestName = 60;
@@ -13,13 +14,14 @@ export interface RowTexts {
   readonly detail?: string;
   readonly icon: string;
   readonly matches?: readonly number[];
+  readonly aliases?: readonly string[] | undefined;
   /** True if another thing of the kind may have the same name. */
   readonly isAmbiguous?: boolean;
 }
 
 /** Makes a row whose token stands for one target only, whatever names that target has. */
-export function mentionRow(target: MentionTarget, texts: RowTexts): MentionItem {
-  const { name, detail, icon, matches = [], isAmbiguous = false } = texts;
+export function mentionRow(target: MentionTarget, texts: RowTexts): FoundItem {
+  const { name, detail, icon, matches = [], aliases, isAmbiguous = false } = texts;
   const label = shown(texts.label, longestLabel) || target.kind;
   const isMarked = matches.length > 0 && label === texts.label;
   return {
@@ -27,6 +29,7 @@ export function mentionRow(target: MentionTarget, texts: RowTexts): MentionItem 
     ...(detail ? { detail: shown(detail, longestLabel) } : {}),
     icon,
     ...(isMarked ? { matches } : {}),
+    ...(aliases ? { aliases } : {}),
   };
 }
 

@@ -11,6 +11,11 @@ export interface ResolvedMention {
   readonly blocks: readonly ContextBlock[];
 }
 
+/** Row with other names of its thing, which are for the order only. */
+export interface FoundItem extends MentionItem {
+  readonly aliases?: readonly string[];
+}
+
 /** Notes of a list besides its rows. */
 export type ListTrouble = Pick<MentionList, 'note' | 'error'>;
 
@@ -23,7 +28,7 @@ export interface MentionSource<K extends MentionTarget['kind'], C = Channel> {
   /** `fast`: answers from memory; `slow`: asks other programs or extensions. */
   readonly pace: 'fast' | 'slow';
   /** Returns the best matches, best first. An empty query lists what is most likely. */
-  find(query: string, channel: C, signal: AbortSignal): Promise<readonly MentionItem[]>;
+  find(query: string, channel: C, signal: AbortSignal): Promise<readonly FoundItem[]>;
   /** Tells what the last answer lacks, and why. At most one source does. */
   readonly troubleOf?: (channel: C) => ListTrouble | undefined;
   /**

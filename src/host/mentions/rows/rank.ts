@@ -11,6 +11,8 @@ export interface Ranked<T> {
 export interface Searched {
   readonly label: string;
   readonly also?: string;
+  /** Names of the entry: if one begins with the query, so does the entry. */
+  readonly aliases?: readonly string[] | undefined;
 }
 
 /** Maximum length of a query, in UTF-16 units: longer ones are no names. */
@@ -28,7 +30,16 @@ function fuzzySearcher(): uFuzzy {
   return searcher;
 }
 
-/** Returns the entries that fit best, best first; for an empty query the first ones. */
+/** Whether an entry begins with the query: by its label, or by an alias. */
+export function beginsWith({ label, aliases = [] }: Searched, query: string): boolean {
+  const wanted = query.toLowerCase();
+  return wanted !== '' && [label, ...aliases].some(text => text.toLowerCase().startsWith(wanted));
+}
+
+/**
+ * Returns the entries that fit best, best first; for an empty query the first ones. Those that begin
+ * with the query precede all others.
+ */
 export function rank<T>(
   query: string,
   entries: readonly T[],
@@ -40,22 +51,25 @@ export function rank<T>(
     return entries.slice(0, most).map(entry => ({ entry, matches: [] }));
   }
   const texts = entries.map(textsOf);
+  const begins = texts.map(one => beginsWith(one, needle));
+  const beginnersFirst = (found: readonly number[]) =>
+    found.toSorted((a, b) => Number(begins[b]) - Number(begins[a]));
   const haystack = texts.map(({ label, also = '' }) => `${label} ${also}`);
   const [found, info, order] = fuzzySearcher().search(haystack, needle, 1);
   if (!found || !info || !order) {
     // Too many fit to be told apart by quality, or the query has no letters.
     const plain =
       found ?? haystack.flatMap((text, index) => (text.includes(needle) ? [index] : []));
-    return plain.slice(0, most).flatMap(index => rankedAt(entries, index, []));
+    return beginnersFirst(plain)
+      .slice(0, most)
+      .flatMap(index => rankedAt(entries, index, []));
   }
-  return order.slice(0, most).flatMap(place => {
-    const index = info.idx[place] ?? -1;
-    return rankedAt(
-      entries,
-      index,
-      within(info.ranges[place] ?? [], texts[index]?.label.length ?? 0),
+  const rangesAt = new Map(info.idx.map((index, place) => [index, info.ranges[place] ?? []]));
+  return beginnersFirst(order.map(place => info.idx[place] ?? -1))
+    .slice(0, most)
+    .flatMap(index =>
+      rankedAt(entries, index, within(rangesAt.get(index) ?? [], texts[index]?.label.length ?? 0)),
     );
-  });
 }
 
 function rankedAt<T>(entries: readonly T[], index: number, matches: readonly number[]) {

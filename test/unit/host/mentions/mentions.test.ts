@@ -75,6 +75,22 @@ it('puts open editors first, then files, unless another thing has the very name'
   expect(isPartial).toBe(false);
 });
 
+it('puts a thing first that is called like the query, also by another name', async () => {
+  const file = source('file', {
+    find: async () => [rowOf('file', '.gitignore'), rowOf('file', 'git.ts')],
+  });
+  const changes = source('changes', {
+    find: async () => [{ ...rowOf('changes', 'Uncommitted changes'), aliases: ['git', 'diff'] }],
+  });
+  const { mentions } = mentionsOf(file, changes);
+  const labels = async (query: string) =>
+    (await mentions.find(channel, query, 'all')).items.map(({ mention: { label } }) => label);
+  expect(await labels('git')).toEqual(['Uncommitted changes', 'git.ts', '.gitignore']);
+  const { items } = await mentions.find(channel, 'gi', 'all');
+  expect(items[0]?.mention.label).toBe('git.ts');
+  expect(items.some(item => 'aliases' in item)).toBe(false);
+});
+
 it('asks slow sources only when all is wanted, and leaves out those that fail', async () => {
   const slow = source('commit', { pace: 'slow', find: async () => [rowOf('commit', 'c')] });
   const broken = source('session', {

@@ -43,6 +43,18 @@ test('all, staged and one file have their own changes, and new files their text'
   expect(tokens.every(token => !/\s/.test(token))).toBe(true);
 });
 
+test.each([
+  ['changes', ['@changes', '@changes:CLAUDE.md']],
+  ['git', ['@changes', '@changes:CLAUDE.md']],
+  ['CLAU', ['@changes:CLAUDE.md']],
+])('what is called %s precedes what only has to do with it', async (query, tokens) => {
+  bed.git('add', '.');
+  bed.git('commit', '-qm', 'first');
+  bed.write('CLAUDE.md', 'x');
+  const rows = await source().find(query, place(), bed.signal);
+  expect(rows.map(({ mention }) => mention.token)).toEqual(tokens);
+});
+
 test('a repository without commits has changes, too', async () => {
   bed.write('a.ts', 'one\n');
   bed.git('add', 'a.ts');
