@@ -56,6 +56,8 @@ export class CommitMessages {
     abort.signal.addEventListener('abort', () => writer.restore(), { once: true });
     try {
       await this.write(root, writer, abort);
+      // The view's own button passes the repository: the view is in sight then.
+      void tellWritten(writer, rootOf(target) !== undefined);
     } catch (error) {
       writer.restore();
       if (!abort.signal.aborted) {
@@ -108,9 +110,6 @@ export class CommitMessages {
       );
     }
     writer.write(message);
-    if (writer.before.trim() !== '' && !writer.isTaken) {
-      void offerRestore(writer);
-    }
   }
 
   private async read(
@@ -153,10 +152,24 @@ export class CommitMessages {
   }
 }
 
-async function offerRestore(writer: BoxWriter): Promise<void> {
+/** Says where the message is, unless it is in sight, and gives back what it replaces. */
+async function tellWritten(writer: BoxWriter, isInSight: boolean): Promise<void> {
+  const isReplaced = writer.before.trim() !== '';
+  if (writer.isTaken || (isInSight && !isReplaced)) {
+    return;
+  }
+  const show = vscode.l10n.t('Show');
   const restore = vscode.l10n.t('Restore');
-  const message = vscode.l10n.t('The commit message replaces what you had typed.');
-  if ((await nativeUi.showInformationMessage(message, restore)) === restore) {
+  const picked = await nativeUi.showInformationMessage(
+    isReplaced
+      ? vscode.l10n.t('The commit message replaces what you had typed.')
+      : vscode.l10n.t('The commit message is in the Source Control view.'),
+    ...(isInSight ? [] : [show]),
+    ...(isReplaced ? [restore] : []),
+  );
+  if (picked === restore) {
     writer.restore();
+  } else if (picked === show) {
+    await vscode.commands.executeCommand('workbench.view.scm');
   }
 }
