@@ -4,6 +4,7 @@ import { isSessionId } from '../../contract/ids';
 import { turnText } from '../../core/export/turnText';
 import type { CommandTable } from '../commands/command';
 import { type ActiveChat, activeChannel } from '../commands/targets';
+import { nativeUi } from '../nativeText/nativeUi';
 import type { SessionService } from '../sessions/sessionService';
 import type { Exporter, ExportTarget } from './exporter';
 
@@ -23,6 +24,7 @@ export function exportCommands(deps: ExportCommandDeps) {
       deps.exporter.json(await targetOf(deps, target, cwd)),
     'tandem.chat.copyTurn': async () => {
       await vscode.env.clipboard.writeText(await turnText(activeChannel(deps.chats)));
+      nativeUi.setStatusBarMessage(vscode.l10n.t('The last turn was copied as Markdown.'), 5_000);
     },
   } satisfies Partial<CommandTable>;
 }
