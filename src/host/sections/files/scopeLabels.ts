@@ -41,7 +41,9 @@ export function scopeOf(source: string): SettingsScope | undefined {
 /** Returns why the values of a file cannot be changed; undefined if they can. */
 function readOnlyReason(file: SettingsFile, isTrusted: boolean): string | undefined {
   if (file.scope === 'managed') {
-    return l10n.t('Your organization manages these settings');
+    return file.exists
+      ? l10n.t('Your organization manages these settings')
+      : l10n.t('An organization can manage settings here');
   }
   if (file.scope === 'arguments') {
     return l10n.t("Set by the CLI arguments in Tandem's settings");

@@ -39,6 +39,15 @@ it('names the origin of each file, and why it cannot be changed', async () => {
   ]);
 });
 
+it('says of a managed file that does not exist only that there can be one', async () => {
+  const found = await use.bed.files.read(use.bed.place());
+  const managed = found.filter(({ scope }) => scope === 'managed');
+  expect(managed.map(({ exists }) => exists)).toContain(false);
+  for (const file of managed) {
+    expect(originOf(file, true).readOnly).toBe('An organization can manage settings here');
+  }
+});
+
 it('shows a change as a diff and writes nothing', async () => {
   const { bed } = use;
   bed.write(bed.user, '{"a":1}');
