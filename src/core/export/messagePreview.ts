@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { imageSize } from '../../base/imageSize';
 import { numberText } from '../../base/locale';
+import { plural } from '../../base/plural';
 import { imageTokens, pdfTokens, textTokens } from '../../base/tokenEstimate';
 import type { ImageUpload } from '../../contract/draft';
+import { aboutTokens } from '../../contract/labels/tokensText';
 import type { Usage } from '../../contract/usage';
 import type { ContextBlock } from '../../protocol/agentSource';
 import { oneLine, withoutControls } from './markdown/fences';
@@ -53,19 +55,28 @@ function section(title: string, tokens: number, text: string): string {
 }
 
 function heading(title: string, tokens: number): string {
-  return `──── ${oneLine(l10n.t('{0} (about {1} tokens)', title, count(tokens)))} ────`;
+  return `──── ${oneLine(l10n.t('{0} ({1})', title, aboutTokens(tokens)))} ────`;
 }
 
 function costLine(sum: number, { contextTokens = 0, contextWindow }: Usage): string {
   if (!contextWindow) {
-    return l10n.t('About {0} tokens.', count(sum));
+    return plural(sum, {
+      one: l10n.t('About 1 token.'),
+      other: l10n.t('About {0} tokens.', count(sum)),
+    });
   }
   const left = Math.max(0, contextWindow - contextTokens);
   const share = left === 0 ? 100 : Math.min(100, Math.ceil((sum / left) * 100));
-  return l10n.t(
-    'About {0} tokens, {1}% of the {2} tokens of context that are left.',
-    ...[count(sum), share, count(left)],
-  );
+  return plural(sum, {
+    one: l10n.t(
+      'About 1 token, {0}% of the {1} tokens of context that are left.',
+      ...[share, count(left)],
+    ),
+    other: l10n.t(
+      'About {0} tokens, {1}% of the {2} tokens of context that are left.',
+      ...[count(sum), share, count(left)],
+    ),
+  });
 }
 
 function count(tokens: number): string {

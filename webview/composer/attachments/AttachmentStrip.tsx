@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../../../src/base/locale';
 import type { Attachment } from '../../../src/contract/draft';
+import { aboutTokens } from '../../../src/contract/labels/tokensText';
 import { IconButton } from '../../ui/Button';
 import { formatBytes } from '../../ui/formatBytes';
 import { Icon } from '../../ui/Icon';
@@ -45,12 +45,11 @@ export function AttachmentStrip({ attachments, onOpen, onRemove }: AttachmentStr
 }
 
 function details(attachment: Attachment): string[] {
-  const tokens = numberText(tokensOfAttachment(attachment));
   const from = attachment.kind === 'text' ? attachment.convertedFrom : undefined;
   return [
     ...(from === undefined ? [] : [l10n.t('Converted from {0}', from)]),
     formatBytes(sizeOf(attachment)),
-    l10n.t('about {0} tokens', tokens),
+    aboutTokens(tokensOfAttachment(attachment)),
   ];
 }
 

@@ -46,7 +46,10 @@ export function DraftContents({ draft, onOpen, onRemove, onPreview }: DraftConte
 }
 
 function sumText(sum: number, mentions: number): string {
-  const tokens = l10n.t('About {0} tokens', numberText(sum));
+  const tokens = plural(sum, {
+    one: l10n.t('About 1 token'),
+    other: l10n.t('About {0} tokens', numberText(sum)),
+  });
   // The content of mentions is read when the message is sent.
   const more = plural(mentions, {
     one: l10n.t('{0} and 1 mention', tokens),

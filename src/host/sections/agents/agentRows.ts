@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plural } from '../../../base/plural';
 import { textTokens } from '../../../base/tokenEstimate';
 import { fatalFinding, isUsable } from '../../../cli/agentFiles/launchAgents';
+import { aboutTokens } from '../../../contract/labels/tokensText';
 import type { Badge, SectionAction, SectionRow } from '../../../contract/sections';
 import { fileId, originOf } from '../definitions/definitionList';
 import { removal } from '../files/removal';
@@ -93,7 +94,7 @@ function fileBadges(agent: FileAgent, { used }: RowOptions): readonly Badge[] {
     ...findingBadge(agent),
     ...modelBadge(model),
     { text: toolsText(tools) },
-    { text: l10n.t('about {0} tokens', textTokens(name.length + description.length)) },
+    { text: aboutTokens(textTokens(name.length + description.length)) },
     ...(world === 'githubAgent' ? [{ text: l10n.t('VS Code and GitHub') }] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../base/locale';
+import { plural } from '../../../base/plural';
 import { textTokens } from '../../../base/tokenEstimate';
 import type { MemoryFile } from '../../../cli/memory/memoryFile';
 import type { SectionGroup, SectionRow } from '../../../contract/sections';
@@ -126,7 +127,14 @@ function sizeNotes({ files, sent }: MemoryState): readonly Note[] {
           tone: 'warning',
         },
       ]
-    : [{ text: l10n.t('About {0} tokens are sent with each message.', number) }];
+    : [
+        {
+          text: plural(tokens, {
+            one: l10n.t('About 1 token is sent with each message.'),
+            other: l10n.t('About {0} tokens are sent with each message.', number),
+          }),
+        },
+      ];
 }
 
 /** File that the CLI sends for a reason that its files do not show. */

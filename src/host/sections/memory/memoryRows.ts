@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../../../base/locale';
-import { plural } from '../../../base/plural';
 import { textTokens } from '../../../base/tokenEstimate';
 import type { MemoryFile } from '../../../cli/memory/memoryFile';
+import { aboutTokens } from '../../../contract/labels/tokensText';
 import type { Badge, Origin, SectionRow } from '../../../contract/sections';
 import type { MemoryState } from './memoryState';
 import { noteRows, notesWithIds, type PlacedNote } from './noteRows';
@@ -122,9 +121,5 @@ export function isSent({ path, state }: MemoryFile, sent: MemoryState['sent']): 
 }
 
 function tokenText({ length }: MemoryFile): string {
-  const tokens = textTokens(length);
-  return plural(tokens, {
-    one: l10n.t('about 1 token'),
-    other: l10n.t('about {0} tokens', numberText(tokens)),
-  });
+  return aboutTokens(textTokens(length));
 }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { isObject, type JsonObject } from '../../../base/json';
-import { numberText } from '../../../base/locale';
 import { plural } from '../../../base/plural';
 import { maskSecrets } from '../../../base/secrets';
+import { aboutTokens } from '../../../contract/labels/tokensText';
 import type {
   Badge,
   Origin,
@@ -141,7 +141,7 @@ function detailOf(
           }),
         ]
       : []),
-    ...(tokens > 0 ? [l10n.t('about {0} tokens', numberText(tokens))] : []),
+    ...(tokens > 0 ? [aboutTokens(tokens)] : []),
   ].join(', ');
 }
 
@@ -208,7 +208,7 @@ function toolRows({ id, name, reported }: KnownServer, { sizes }: RowContext): S
       {
         id: `${id}/tool/${tool.name}`,
         title: tool.name,
-        ...(tokens === undefined ? {} : { detail: l10n.t('about {0} tokens', numberText(tokens)) }),
+        ...(tokens === undefined ? {} : { detail: aboutTokens(tokens) }),
         ...(badges.length > 0 ? { badges } : {}),
       },
     ];

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { textTokens } from '../../../base/tokenEstimate';
+import { aboutTokens } from '../../../contract/labels/tokensText';
 import type { Badge, SectionAction, SectionRow } from '../../../contract/sections';
 import { fileId, originOf } from '../definitions/definitionList';
 import { removal } from '../files/removal';
@@ -56,7 +57,7 @@ function stateBadges(skill: FileSkill): readonly Badge[] {
     ...(isForClaude
       ? [
           {
-            text: l10n.t('about {0} tokens', textTokens(name.length + (description ?? '').length)),
+            text: aboutTokens(textTokens(name.length + (description ?? '').length)),
           },
         ]
       : []),

@@ -115,7 +115,7 @@ it('shows a message as the model gets it, and what it costs', async () => {
   expect(path).toBe('/What will be sent.txt');
   expect(text).toContain('About 1,003 tokens');
   expect(text).toContain('──── Selection in a.ts (about 2 tokens) ────\n\nlet a;\n');
-  expect(text).toContain('──── a ``` #.md (about 1 tokens) ────\n\n```\n');
+  expect(text).toContain('──── a ``` #.md (about 1 token) ────\n\n```\n');
   expect(bed.agents.processes).toEqual([]);
   bed.channel.dispose();
 });

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../../base/locale';
 import { plural } from '../../../../base/plural';
+import { aboutTokens } from '../../../../contract/labels/tokensText';
 import {
   type CallSizes,
   cacheSavings,
@@ -150,8 +151,7 @@ function part(id: string, title: string, bytes: number, sizes: CallSizes): Secti
 }
 
 function row(id: string, title: string, tokens: number): SectionRow {
-  const detail = l10n.t('about {0} tokens', number(tokens));
-  return { id: `calls/size/${id}`, title, detail };
+  return { id: `calls/size/${id}`, title, detail: aboutTokens(tokens) };
 }
 
 function number(value: number): string {
