@@ -51,4 +51,30 @@ describe('The way to the requests that wait', () => {
     expect(await isSeen(cardOf(chat, 'q'))).toBe(true);
     expect(await page.getByRole('button', { name: /^Go to / }).count()).toBe(0);
   });
+
+  it('is found with one look at the page, however many requests wait', async () => {
+    const chat = await open({ width: 260, height: 420 });
+    const { page, host } = chat;
+    const all = Array.from({ length: 200 }, (_, index) => permissionFor(`p${index}`, long));
+    host.emit(...arrived, ...startTurn('1', 'Run'), ...all.flatMap(opened));
+    const link = page.getByRole('button', { name: /^Go to the (?:First|Next) of 200 Requests$/ });
+    await link.waitFor();
+    const looks = await page.evaluate(() => {
+      let count = 0;
+      // As in a long conversation, which removes what is far from view.
+      for (const card of document.querySelectorAll('[data-reveal]')) card.remove();
+      for (const name of ['querySelector', 'querySelectorAll'] as const) {
+        const own: (selector: string) => unknown = Reflect.get(document, name).bind(document);
+        Object.assign(document, {
+          [name]: (selector: string) => {
+            count += selector.includes('data-reveal') ? 1 : 0;
+            return own(selector);
+          },
+        });
+      }
+      document.querySelector('.scroller')?.dispatchEvent(new Event('scroll'));
+      return count;
+    });
+    expect(looks).toBe(1);
+  });
 });

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { PromptId } from '../../src/contract/ids';
 import type { Prompt } from '../../src/contract/prompts';
 import { useActions } from '../store/pageContext';
 import { Button } from '../ui/Button';
@@ -26,43 +25,41 @@ export function RequestLink({ waiting }: RequestLinkProps) {
   );
 }
 
-const none: ReadonlySet<PromptId> = new Set();
+const attribute = 'data-reveal';
+const none: ReadonlySet<string> = new Set();
 
 /** Requests whose cards are out of view. The conversation adds and removes cards as it scrolls. */
-function useUnseen(waiting: readonly Prompt[]): ReadonlySet<PromptId> {
+function useUnseen(waiting: readonly Prompt[]): ReadonlySet<string> {
   const [unseen, setUnseen] = useState(none);
   useLayoutEffect(() => {
-    const cards = new Map<PromptId, Element>();
-    const note = (id: PromptId, isSeen: boolean) =>
-      setUnseen(before => (before.has(id) === isSeen ? changed(before, id, isSeen) : before));
+    const watched = new Map<string, Element>();
+    const note = (found: Found) => setUnseen(before => withFound(before, found));
     const observer = new IntersectionObserver(entries => {
-      for (const [id, card] of cards) {
-        const last = entries.findLast(({ target }) => target === card);
-        if (last && card.isConnected) {
-          note(id, last.isIntersecting);
-        }
-      }
+      const present = entries.filter(({ target }) => target.isConnected);
+      note(new Map(present.map(({ target, isIntersecting }) => [idOf(target), isIntersecting])));
       // Another card takes the place of one while its answer is delivered.
       look();
     });
+    const isWatched = ({ id }: Prompt) => {
+      const card = watched.get(id);
+      return card?.isConnected === true && idOf(card) === id;
+    };
     const look = () => {
-      for (const { id } of waiting) {
-        const before = cards.get(id);
-        if (before?.isConnected) {
-          continue;
-        }
+      const missing = waiting.filter(prompt => !isWatched(prompt));
+      // All at once: there may be hundreds, and this runs in each frame in which something scrolls.
+      const drawn = missing.length > 0 ? drawnCards() : watched;
+      for (const { id } of missing) {
+        const [before, card] = [watched.get(id), drawn.get(id)];
         if (before) {
           observer.unobserve(before);
+          watched.delete(id);
         }
-        const card = document.querySelector(`[data-reveal="${CSS.escape(id)}"]`);
         if (card) {
-          cards.set(id, card);
           observer.observe(card);
-        } else {
-          cards.delete(id);
-          note(id, false);
+          watched.set(id, card);
         }
       }
+      note(new Map(missing.flatMap(({ id }) => (drawn.has(id) ? [] : [[id, false]]))));
     };
     // After the conversation has drawn what this render is about.
     const frame = requestAnimationFrame(look);
@@ -76,12 +73,22 @@ function useUnseen(waiting: readonly Prompt[]): ReadonlySet<PromptId> {
   return unseen;
 }
 
-function changed(ids: ReadonlySet<PromptId>, id: PromptId, isSeen: boolean): Set<PromptId> {
-  const next = new Set(ids);
-  if (isSeen) {
-    next.delete(id);
-  } else {
-    next.add(id);
-  }
-  return next;
+/** Whether cards are in view, by the ids of their requests. */
+type Found = ReadonlyMap<string, boolean>;
+
+function withFound(before: ReadonlySet<string>, found: Found): ReadonlySet<string> {
+  const isSame = [...found].every(([id, isSeen]) => before.has(id) !== isSeen);
+  const kept = [...before].filter(id => !found.has(id));
+  const more = [...found].flatMap(([id, isSeen]) => (isSeen ? [] : id));
+  return isSame ? before : new Set([...kept, ...more]);
+}
+
+/** Returns the first card of each id. */
+function drawnCards(): ReadonlyMap<string, Element> {
+  const cards = [...document.querySelectorAll(`[${attribute}]`)];
+  return new Map(cards.toReversed().map(card => [idOf(card), card]));
+}
+
+function idOf(card: Element): string {
+  return card.getAttribute(attribute) ?? '';
 }

@@ -63,11 +63,16 @@ function prefixMatcher(prefix: string): (command: string) => boolean {
 
 /** ` *` at the end stands for any arguments, and for none. */
 function wildcardMatcher(pattern: string): (command: string) => boolean {
-  const body = pattern.endsWith(' *') ? pattern.slice(0, -2) : pattern;
-  const parts = body.split(/(?<!\\)\*/).map(part => part.replaceAll('\\*', '*'));
-  const withArguments = [...parts.slice(0, -1), `${parts.at(-1)} `, ''];
+  const parts = pattern.split(/(?<!\\)\*/).map(part => part.replaceAll('\\*', '*'));
+  const withoutArguments = pattern.endsWith(' *') ? withoutLast(parts) : undefined;
   return command =>
-    isMadeOf(command, parts) || (body !== pattern && isMadeOf(command, withArguments));
+    isMadeOf(command, parts) ||
+    (withoutArguments !== undefined && isMadeOf(command, withoutArguments));
+}
+
+/** Leaves out the space and the wildcard at the end. */
+function withoutLast(parts: readonly string[]): readonly string[] {
+  return [...parts.slice(0, -2), (parts.at(-2) ?? '').slice(0, -1)];
 }
 
 /**

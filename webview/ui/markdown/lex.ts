@@ -17,6 +17,8 @@ export interface Structure {
 // Quotes and lists nested on one line cost the lexer quadratic time; no real text has 40 levels.
 const tooDeep = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){40}/m;
 
+const deepest = 60;
+
 // Marks in one paragraph, or in one word, cost the lexer quadratic time, too. Such texts stay plain.
 const longWord = /(?<![!-~])[!-~]{3000}/;
 
@@ -36,8 +38,6 @@ export function lexBlocks(source: string, known: Links): Structure {
   }
   return { tokens: [plainParagraph(source)], links, inline: () => undefined, failed: true };
 }
-
-const deepest = 60;
 
 /** Leaves marks plain that are nested deeper: each level costs the lexer a search of the whole text. */
 class ShallowLexer extends Lexer {
