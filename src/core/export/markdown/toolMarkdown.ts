@@ -3,8 +3,11 @@ import type { ToolItem } from '../../../contract/conversation';
 import type { FileUpdate } from '../../../contract/fileUpdates';
 import type { ToolCall, ToolContent } from '../../../contract/tools';
 import type { BlobResolver } from './blobResolver';
+import { inputMarkdown } from './callInput';
 import { codeLine, collapsed, fenced, htmlLine, languageOf, plainLine } from './fences';
+import { shownContents } from './shownContents';
 import { seconds } from './times';
+import { todoLine } from './todoLine';
 
 function statusText(status: ToolCall['status']): string {
   switch (status) {
@@ -58,11 +61,12 @@ export function toolMarkdown(
   blobs: BlobResolver,
 ): string {
   const { call, files = [], notes = [] } = item;
+  const contents = shownContents(call);
   const parts = [
-    ...inputOf(call, blobs),
+    ...inputMarkdown(call, blobs),
     ...inner,
-    ...call.content.map(content => contentOf(content, blobs)),
-    ...files.map(file => `- ${fileLine(file)}`),
+    ...contents.map(content => contentOf(content, blobs)),
+    ...files.filter(file => !isShown(file, contents)).map(file => `- ${fileLine(file)}`),
     ...notes.map(note => plainLine(note)),
   ];
   return collapsed(summaryOf(item), parts.filter(part => part !== '').join('\n\n'));
@@ -81,46 +85,13 @@ function summaryOf({ call, at, endedAt }: ToolItem): string {
   return `${htmlLine(title)}${on} · ${statusText(status)}${took}`;
 }
 
-function inputOf(call: ToolCall, blobs: BlobResolver): string[] {
-  const { input, otherInput } = call;
-  const rest = otherInput && Object.keys(otherInput).length > 0 ? [json(otherInput, blobs)] : [];
-  if (!input) {
-    return rest;
-  }
-  return [...knownInput(call, blobs), ...rest];
-}
-
-function knownInput(call: ToolCall, blobs: BlobResolver): string[] {
-  const { input } = call;
-  if (!input) {
-    return [];
-  }
-  switch (call.family) {
-    case 'bash':
-      return [fenced(blobs.text(call.input?.command ?? ''), 'sh')];
-    case 'write':
-      // The output shows the result as a diff, unless there is none.
-      return hasDiff(call)
-        ? []
-        : [fenced(blobs.text(call.input?.content ?? ''), languageOf(call.input?.path ?? ''))];
-    case 'edit':
-      return hasDiff(call) ? [] : [json(input, blobs)];
-    case 'agent':
-      return [`${l10n.t('Prompt:')}\n\n${fenced(blobs.text(call.input?.prompt ?? ''), 'text')}`];
-    case 'mcp':
-    case 'other':
-      return [json(call.input?.arguments ?? {}, blobs)];
-    default:
-      return [json(input, blobs)];
-  }
-}
-
-function hasDiff(call: ToolCall): boolean {
-  return call.content.some(content => content.type === 'diff' && content.hunks.length > 0);
-}
-
-function json(value: unknown, blobs: BlobResolver): string {
-  return fenced(JSON.stringify(blobs.values(value), null, 2), 'json');
+/** Detects a file whose change the output shows already. */
+function isShown({ path, status, detail }: FileUpdate, shown: readonly ToolContent[]): boolean {
+  return (
+    (status === 'created' || status === 'updated') &&
+    detail === undefined &&
+    shown.some(content => content.type === 'diff' && content.path === path)
+  );
 }
 
 function contentOf(content: ToolContent, blobs: BlobResolver): string {
@@ -169,9 +140,7 @@ function contentOf(content: ToolContent, blobs: BlobResolver): string {
     case 'image':
       return blobs.image(content.image);
     case 'todos':
-      return content.todos
-        .map(({ status, text }) => `- [${status === 'completed' ? 'x' : ' '}] ${plainLine(text)}`)
-        .join('\n');
+      return content.todos.map(todoLine).join('\n');
     case 'answers':
       return content.answers
         .map(({ question, answer }) => `- ${plainLine(question)} **${plainLine(answer)}**`)

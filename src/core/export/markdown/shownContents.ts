@@ -1,0 +1,28 @@
+import type { ToolCall, ToolContent } from '../../../contract/tools';
+
+/** Returns the output of a call without what only the model needs, as the conversation's cards do. */
+export function shownContents(call: ToolCall): readonly ToolContent[] {
+  const { content } = call;
+  const without = (...types: ToolContent['type'][]) =>
+    content.filter(({ type }) => !types.includes(type));
+  const has = (type: ToolContent['type']) => content.some(one => one.type === type);
+  switch (call.family) {
+    case 'bash':
+      // The text about a background command has its id and a path.
+      return content.some(one => one.type === 'terminal' && one.backgroundId)
+        ? without('text')
+        : content;
+    case 'shellStop':
+      return [];
+    case 'question':
+      return has('answers') ? without('text') : content;
+    case 'plan':
+      return without('text');
+    case 'task':
+      return has('todos') ? without('text') : content;
+    case 'todoWrite':
+      return without('text', 'fields');
+    default:
+      return content;
+  }
+}
