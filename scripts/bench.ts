@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Benchmark } from '../test/bench/benchmark';
 import { exitCodes, onEndAsked } from './endings';
 import { provision } from './provision';
+import { quietMachine } from './quietMachine';
 import { runScript } from './runScript';
 
 const folder = join(__dirname, '..', 'test', 'bench');
@@ -34,6 +35,9 @@ async function main(): Promise<number> {
   });
   let isOver = false;
   for (const file of files) {
+    if (!(await quietMachine())) {
+      console.log(`\nOther programs keep the machine busy: ${file} may measure them, too.`);
+    }
     isOver = (await inOwnProcess(file)) !== 0 || isOver;
   }
   return isOver ? 1 : 0;

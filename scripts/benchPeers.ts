@@ -24,6 +24,7 @@ import { Unavailable } from '../test/support/provisions/unavailable';
 import { type PeersArguments, parsePeers } from './benchPeers/arguments';
 import { packageExtension } from './package';
 import { inWords, provision } from './provision';
+import { quietMachine } from './quietMachine';
 
 const root = join(__dirname, '..');
 const document = join(root, 'docs', 'comparison.md');
@@ -112,6 +113,7 @@ async function measureAll(
     for (const product of order) {
       const one = product && prepared.get(product);
       if (!one) continue;
+      if (!(await quietMachine())) console.log('Other programs keep the machine busy.');
       const began = Date.now();
       const plan = { prompts, isLong: isLong && round === rounds - 1 };
       const rows: RoundResults = {
