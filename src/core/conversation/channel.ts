@@ -79,6 +79,10 @@ export class Channel implements Disposable {
   private readonly replaced = new Set<string>();
   /** Title of the first message, which lists ask for after each event. */
   private titled: { readonly text?: string | undefined; readonly title?: string | undefined } = {};
+  private readonly followed = {
+    waiting: () => this.parts.broker.waiting,
+    ownMode: () => this.settings.written().mode,
+  };
 
   constructor(
     record: ChannelRecord,
@@ -426,10 +430,7 @@ export class Channel implements Disposable {
     this.parts.edits.onApplied(events);
     let hasEnded = false;
     for (const event of events) {
-      followRecord(event, this.parts.keeper, {
-        waiting: () => this.parts.broker.waiting,
-        ownMode: () => this.settings.written().mode,
-      });
+      followRecord(event, this.parts.keeper, this.followed);
       this.followModel(event);
       if (this.agent.slot.isComingOrLive) {
         rememberModel(event, this.parts.keeper, this.conversation.summary.choices.models);
