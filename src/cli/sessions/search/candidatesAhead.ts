@@ -4,6 +4,15 @@ import type { Log } from '../../../base/log';
 import { type Candidates, findCandidates } from './candidates';
 import type { SearchPattern } from './searchPattern';
 
+/** Bytes that are read here in less time than ripgrep takes to start. */
+export const fewBytes = 2 * 1024 * 1024;
+
+/** Transcript to search, with its size in bytes. */
+interface SearchedFile {
+  readonly path: string;
+  readonly size: number;
+}
+
 interface Searched<T> {
   readonly batch: readonly T[];
   /** Absent if every byte must be read. */
@@ -27,7 +36,7 @@ export class CandidatesAhead implements Disposable {
   }
 
   /** Returns the batches in order. */
-  async *read<T extends { readonly path: string }>(
+  async *read<T extends SearchedFile>(
     batches: Iterable<readonly T[]>,
   ): AsyncGenerator<Searched<T>> {
     let last: Promise<Searched<T>> | undefined;
@@ -44,11 +53,10 @@ export class CandidatesAhead implements Disposable {
   }
 
   /** Never rejects. */
-  private async search<T extends { readonly path: string }>(
-    batch: readonly T[],
-  ): Promise<Searched<T>> {
+  private async search<T extends SearchedFile>(batch: readonly T[]): Promise<Searched<T>> {
     const { program, pattern, log, stop } = this;
-    if (program === undefined) {
+    const bytes = batch.reduce((sum, { size }) => sum + size, 0);
+    if (program === undefined || bytes <= fewBytes) {
       return { batch, candidates: undefined };
     }
     const paths = batch.map(({ path }) => path);

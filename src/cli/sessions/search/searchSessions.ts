@@ -4,7 +4,7 @@ import { type Log, silentLog } from '../../../base/log';
 import type { SessionId } from '../../../contract/ids';
 import type { ListedSession } from '../listedSession';
 import { ByteSearch } from './byteSearch';
-import { CandidatesAhead } from './candidatesAhead';
+import { CandidatesAhead, fewBytes } from './candidatesAhead';
 import { type BegunFile, chunk, filesAhead, readInto } from './filesAhead';
 import { type MessageMatch, MessageSearch } from './messageSearch';
 import { type SearchPattern, searchPattern } from './searchPattern';
@@ -86,7 +86,7 @@ export async function* searchSessions(request: SearchRequest): AsyncGenerator<Se
 
 /**
  * Groups the sessions that are searched together: few at first, so that hits in the newest appear
- * soon, then as many as fit on one command line.
+ * soon, if possible before ripgrep has started; then as many as fit on one command line.
  */
 function* batches<T extends { path: string; size: number }>(
   sessions: readonly T[],
@@ -95,11 +95,12 @@ function* batches<T extends { path: string; size: number }>(
   let bytes = 0;
   let letters = 0;
   let most = firstBatch;
+  let mostBytes = fewBytes;
   for (const session of sessions) {
     if (
       batch.length > 0 &&
       (batch.length >= most ||
-        bytes + session.size > batchBytes ||
+        bytes + session.size > mostBytes ||
         letters + session.path.length > batchLetters)
     ) {
       yield batch;
@@ -107,6 +108,7 @@ function* batches<T extends { path: string; size: number }>(
       bytes = 0;
       letters = 0;
       most = Number.POSITIVE_INFINITY;
+      mostBytes = batchBytes;
     }
     batch.push(session);
     bytes += session.size;

@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fewBytes } from '../../../../../src/cli/sessions/search/candidatesAhead';
 import type {
   SearchHit,
   SearchRequest,
@@ -32,6 +33,10 @@ async function all(hits: AsyncIterable<SearchHit>): Promise<SearchHit[]> {
   return list;
 }
 
+/** Lists the sessions as if they were large: ripgrep is not started for a few bytes. */
+const largeList = async () =>
+  (await bed.list()).map(session => ({ ...session, size: fewBytes + session.size }));
+
 const testOnLinux = test.skipIf(process.platform !== 'linux');
 
 /** Returns the files that this process has open in the folder of the given one. */
@@ -55,7 +60,7 @@ const inAscii = (line: object) =>
 
 describe.each(ways)('a search $way', ({ program }) => {
   const search = async (needle: string, more: Partial<SearchRequest> = {}) =>
-    all(searchSessions({ needle, sessions: await bed.list(), ripgrep: program, ...more }));
+    all(searchSessions({ needle, sessions: await largeList(), ripgrep: program, ...more }));
   const found = async (needle: string) => (await search(needle)).map(marked);
 
   test('finds titles and the texts of users, the agent and tools', async () => {
@@ -223,7 +228,7 @@ describe.each(ways)('a search $way', ({ program }) => {
     for (let number = 1; number <= 150; number += 1) {
       await bed.write(number, number === 75 ? many : [user(number % 3 === 0 ? 'needle' : 'hay')]);
     }
-    const sessions = [...(await bed.list())].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const sessions = [...(await largeList())].sort((a, b) => (a.id < b.id ? -1 : 1));
     const progress: number[] = [];
     const hits = await search('needle', {
       sessions,
@@ -240,7 +245,7 @@ describe.each(ways)('a search $way', ({ program }) => {
     for (let number = 1; number <= 200; number += 1) {
       await bed.write(number, [user('needle')]);
     }
-    const sessions = [{ id: sessionId(0), path: bed.path(0), size: 1 }, ...(await bed.list())];
+    const sessions = [{ id: sessionId(0), path: bed.path(0), size: 1 }, ...(await largeList())];
     const cancelling = new AbortController();
     const hits: SearchHit[] = [];
     const { signal } = cancelling;
@@ -265,7 +270,7 @@ describe.each(ways)('a search $way', ({ program }) => {
     for (let number = 1; number <= 20; number += 1) {
       await bed.write(number, [user('needle')]);
     }
-    const sessions = await bed.list();
+    const sessions = await largeList();
     for await (const _ of searchSessions({ needle: 'needle', sessions, ripgrep: program })) {
       break;
     }
@@ -279,9 +284,26 @@ test('a search continues without ripgrep if that does not run', async () => {
   await bed.write(1, [user('needle')]);
   for (const program of ['/no/such/rg', '/bin/false']) {
     const hits = await all(
-      searchSessions({ needle: 'needle', sessions: await bed.list(), ripgrep: program }),
+      searchSessions({ needle: 'needle', sessions: await largeList(), ripgrep: program }),
     );
     // Exit code 1 means that nothing was found.
     expect(hits).toHaveLength(program === '/bin/false' ? 0 : 1);
   }
+});
+
+test('ripgrep is started only if there is much to search', async () => {
+  for (let number = 1; number <= 40; number += 1) {
+    await bed.write(number, [user('needle')]);
+  }
+  const [newest, ...others] = await bed.list();
+  const searched = async (sizes: number) => {
+    const sessions = [newest, ...others].flatMap(one => (one ? [{ ...one, size: sizes }] : []));
+    const hits = searchSessions({ needle: 'needle', sessions, ripgrep: '/bin/false' });
+    return (await all(hits)).length;
+  };
+  // That program finds nothing. The first 32 files are searched before all others.
+  expect(await searched(100)).toBe(40);
+  expect(await searched(fewBytes / 32)).toBe(40);
+  expect(await searched(fewBytes / 4)).toBe(4);
+  expect(await searched(fewBytes + 1)).toBe(0);
 });
