@@ -184,14 +184,20 @@ test('Delete removes the focused row, and Undo restores it', async () => {
   expect(existsSync(file('To be deleted'))).toBe(true);
 });
 
-test('deleting a conversation closes its tab, and it can be restored later', async () => {
-  await window.run('tandem.sessions.openConversation', id('To be deleted'));
-  await new Chat(window.workbench.chatTab()).phase('idle');
-  await window.run('tandem.sessions.delete', id('To be deleted'));
-  await row('To be deleted').waitFor({ state: 'detached' });
+test('deleting a conversation closes its tab; Undo opens it again, and it can be restored later', async () => {
   const tabs = () =>
     window.driver.evaluate(vscode => vscode.window.tabGroups.all.flatMap(g => g.tabs).length);
-  await expect.poll(tabs, patience).toBe(0);
+  const removed = async () => {
+    await window.run('tandem.sessions.delete', id('To be deleted'));
+    await row('To be deleted').waitFor({ state: 'detached' });
+    await expect.poll(tabs, patience).toBe(0);
+  };
+  await window.run('tandem.sessions.openConversation', id('To be deleted'));
+  await new Chat(window.workbench.chatTab()).phase('idle');
+  await removed();
+  await window.workbench.answerToast('“To be deleted” was deleted.', 'Undo');
+  await new Chat(window.workbench.chatTab()).phase('idle');
+  await removed();
   await window.run('notifications.clearAll');
   const running = window.run('tandem.sessions.restore');
   await window.workbench.quickInput.pick('To be deleted');

@@ -232,20 +232,32 @@ export class Chats implements Disposable {
     return this.pages.isVisible(channel);
   }
 
-  /** Ends the session's process cleanly. Closes its tabs; the side bar gets a new conversation. */
-  async closeSession(id: SessionId): Promise<void> {
+  /** Whether the side bar shows nothing that another conversation would take the place of. */
+  get isSideBarFree(): boolean {
+    const { channel } = this.pages.sideBar.page ?? {};
+    return channel === undefined || (channel.isFresh && !channel.hasDraft);
+  }
+
+  /**
+   * Ends the session's process cleanly. Closes its tabs; the side bar gets a new conversation.
+   * @returns the place that showed it
+   */
+  async closeSession(id: SessionId): Promise<'tab' | 'sideBar' | undefined> {
     const channel = this.registry.bySession(id);
     if (!channel) {
-      return;
+      return undefined;
     }
+    const isInTab = this.isShown(channel);
     const closing = this.registry.close(channel.id);
     this.pages.tabs.close(channel);
     const { page } = this.pages.sideBar;
-    if (page?.channel === channel) {
+    const isInSideBar = page?.channel === channel;
+    if (isInSideBar) {
       await this.renew(page, await this.conversations.create());
     }
     await closing;
     this.pages.fireActive();
+    return isInSideBar ? 'sideBar' : isInTab ? 'tab' : undefined;
   }
 
   /** Forks a whole conversation, in a new tab. */

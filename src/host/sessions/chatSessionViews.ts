@@ -39,8 +39,14 @@ export class ChatSessionViews implements SessionViews {
     return this.chats.isInSideBar(id);
   }
 
-  async close(id: SessionId): Promise<void> {
-    await this.chats.closeSession(id);
+  close(id: SessionId): Promise<'tab' | 'sideBar' | undefined> {
+    return this.chats.closeSession(id);
+  }
+
+  async reopen(row: SessionRow, place: 'tab' | 'sideBar'): Promise<void> {
+    if (place === 'tab' || this.chats.isSideBarFree) {
+      await this.open(row, place);
+    }
   }
 
   async stop(id: ChannelId): Promise<void> {

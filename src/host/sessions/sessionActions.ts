@@ -17,13 +17,27 @@ import type { HolderKind, SessionRow } from './sessionRow';
 import { placeNames } from './sessionTexts';
 import { plainText, shortened } from './shortTexts';
 
+type ShownPlace = Exclude<ChatPlace, 'front'>;
+
+/** A conversation in the trash, and where it was shown before. */
+interface Removed {
+  readonly entry: TrashEntry;
+  readonly row: SessionRow;
+  readonly place: ShownPlace | undefined;
+}
+
 /** Access to the conversations that this window shows and runs. */
 export interface SessionViews {
   /** Shows the session where it is open, else at `place`; asks before taking it over. */
   open(row: SessionRow, place: ChatPlace): Promise<void>;
   isInSideBar(id: SessionId): boolean;
-  /** Ends the process cleanly and closes its tabs; does nothing if the session is not open here. */
-  close(id: SessionId): Promise<void>;
+  /**
+   * Ends the process cleanly and closes its tabs.
+   * @returns the place that showed the session; none if it is not open here
+   */
+  close(id: SessionId): Promise<ShownPlace | undefined>;
+  /** Shows a session again where it was, unless the side bar has another conversation by now. */
+  reopen(row: SessionRow, place: ShownPlace): Promise<void>;
   /** Stops the turn. Resolves when it has ended, or the process if it did not stop. */
   stop(id: ChannelId): Promise<void>;
   /** Returns the mode and the model of an open conversation: its stored session may not name them. */
@@ -111,15 +125,15 @@ export class SessionActions {
       return;
     }
     const foreign = rows.flatMap(row => row.foreign ?? []);
-    const stored = rows.filter(row => !row.foreign).map(storedOf);
+    const stored = rows.filter(row => !row.foreign).map(row => ({ row, session: storedOf(row) }));
     if (foreign.length > 0 && !(await mayDelete(foreign))) {
       return;
     }
-    const moved: TrashEntry[] = [];
+    const moved: Removed[] = [];
     try {
-      for (const session of stored) {
-        await this.options.views.close(session.id);
-        moved.push(await this.options.trash.remove(session));
+      for (const { row, session } of stored) {
+        const place = await this.options.views.close(session.id);
+        moved.push({ entry: await this.options.trash.remove(session), row, place });
       }
       for (const { id } of foreign) {
         await this.options.views.close(id);
@@ -183,15 +197,19 @@ export class SessionActions {
     await this.options.refresh();
   }
 
-  private async offerUndo(moved: readonly TrashEntry[]): Promise<void> {
+  private async offerUndo(moved: readonly Removed[]): Promise<void> {
     const undo = vscode.l10n.t('Undo');
     const [first] = moved;
     const message =
       first && moved.length === 1
-        ? vscode.l10n.t('“{0}” was deleted.', messageText(plainText(first.title), 60))
+        ? vscode.l10n.t('“{0}” was deleted.', messageText(plainText(first.entry.title), 60))
         : vscode.l10n.t('{0} conversations were deleted.', moved.length);
-    if ((await nativeUi.showInformationMessage(message, undo)) === undo) {
-      await this.putBack(moved);
+    if ((await nativeUi.showInformationMessage(message, undo)) !== undo) {
+      return;
+    }
+    await this.putBack(moved.map(({ entry }) => entry));
+    for (const { row, place } of moved) {
+      await (place && this.options.views.reopen(row, place));
     }
   }
 

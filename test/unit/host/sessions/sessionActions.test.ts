@@ -4,6 +4,7 @@ import { open, rowsOf, stored } from './rows';
 
 const asked: string[] = [];
 let answer: string | undefined;
+let undoes = false;
 vi.mock('vscode', () => ({
   l10n: { t: (text: string, ...args: unknown[]) => text.replace('{0}', String(args[0])) },
   ThemeIcon: class {},
@@ -12,6 +13,7 @@ vi.mock('vscode', () => ({
   window: {
     showInformationMessage: async (text: string, _: object, action: string) => {
       asked.push(`${text} [${action}]`);
+      return undoes ? action : undefined;
     },
     showWarningMessage: async (text: string, _: object, action: string) => {
       asked.push(`${text} [${action}]`);
@@ -27,9 +29,12 @@ afterAll(() => {
 });
 
 const done: string[] = [];
+/** Where each conversation is shown. */
+const places: Record<string, string> = {};
 beforeEach(() => {
   asked.length = 0;
   done.length = 0;
+  undoes = false;
 });
 
 const atWork = (attention: 'running' | 'needsInput', name = 'a') =>
@@ -39,9 +44,15 @@ async function remove(...rows: SessionRow[]): Promise<void> {
   const note = (what: string) => async (given: unknown) => void done.push(`${what} ${given}`);
   const views = {
     ...{ holderOf: async () => undefined, isAtWork: () => !done.some(one => /^stop/.test(one)) },
-    ...{ stop: note('stop'), close: note('close') },
+    stop: note('stop'),
+    close: async (id: string) => {
+      done.push(`close ${id}`);
+      return places[id];
+    },
+    reopen: async ({ id }: SessionRow, place: string) => void done.push(`reopen ${id} ${place}`),
   };
   const trash = {
+    restore: async ({ id }: { id: string }) => void done.push(`restore ${id}`),
     remove: async ({ id }: { id: string }) => {
       done.push(`remove ${id}`);
       return { id, title: 'Mine' };
@@ -66,6 +77,17 @@ test.each([
     expect(asked.at(-1)).toBe('“Mine” was deleted. [Undo]');
   },
 );
+
+test('after Undo, conversations are shown again where they were', async () => {
+  undoes = true;
+  Object.assign(places, { a: 'sideBar', b: 'tab' });
+  await remove(...rowsOf({ stored: ['a', 'b', 'c'].map(name => stored(name)) }));
+  await vi.waitFor(() => expect(done.at(-1)).toBe('reopen b tab'));
+  expect(done.slice(6)).toEqual([
+    ...['restore a', 'restore b', 'restore c'],
+    ...['reopen a sideBar', 'reopen b tab'],
+  ]);
+});
 
 test('several conversations at work are one question', async () => {
   answer = undefined;
