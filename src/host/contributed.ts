@@ -139,6 +139,7 @@ export interface CommandArguments {
   'tandem.chat.exportMarkdown': [target?: unknown, cwd?: unknown];
   'tandem.chat.exportJson': [target?: unknown, cwd?: unknown];
   'tandem.chat.copyTurn': [];
+  'tandem.chat.goToPrompt': [];
   'tandem.report.create': [];
   'tandem.walkthrough.open': [];
   'tandem.diff.open': [requestId?: unknown];

@@ -125,6 +125,7 @@ const sentences: Record<string, string> = {
   'tandem.chat.exportMarkdown': noChat,
   'tandem.chat.exportJson': noChat,
   'tandem.chat.copyTurn': noChat,
+  'tandem.chat.goToPrompt': noChat,
   'tandem.permission.allowOnce': noPrompt,
   'tandem.permission.allowAlways': noPrompt,
   'tandem.permission.allowWith': noPrompt,
@@ -387,6 +388,23 @@ describe('a conversation', () => {
     window.api.onPrompt('by command', [text('By command it is.')]);
     await window.run('tandem.chat.send', 'by command');
     await window.chat.text('By command it is.').waitFor();
+  });
+
+  test('Ctrl+Shift+O leads to an earlier prompt, however far it is from the end', async () => {
+    const { api, chat, workbench } = window;
+    api.onPrompt('tell a story', [text(`${'It goes on.\n\n'.repeat(120)}The end.`)]);
+    await chat.send('tell a story');
+    await chat.text('The end.').waitFor();
+    await chat.phase('idle');
+    const isInView = () =>
+      chat.log.getByText('by command', { exact: true }).evaluate(element => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    await expect.poll(isInView, patience).toBe(false);
+    await chat.message.press('Control+Shift+O');
+    await workbench.quickInput.pick('by command');
+    await expect.poll(isInView, patience).toBe(true);
   });
 
   testInFull(

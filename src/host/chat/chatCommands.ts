@@ -8,6 +8,7 @@ import { activeChannel, channelWith } from '../commands/targets';
 import { nativeUi } from '../nativeText/nativeUi';
 import { openSettings } from '../openSettings';
 import type { Chats } from './chats';
+import { goToPrompt } from './goToPrompt';
 
 interface ChatCommandDeps {
   readonly chats: Chats;
@@ -37,6 +38,7 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
       activeChannel(chats);
       chats.previewMessage();
     },
+    'tandem.chat.goToPrompt': () => goToPrompt(chats, activeChannel(chats)),
     'tandem.chat.stop': () => activeChannel(chats).stop(),
     'tandem.chat.runShellLine': async argument => {
       const channel = channelWith(chats, 'shellLines');
