@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
 import { messageOf } from '../src/base/errors';
+import type { HostEvents } from '../src/contract/calls';
 import type { ChannelId } from '../src/contract/ids';
+import type { Listeners } from '../src/contract/peer';
 import './styles/page.css';
 import { App } from './app/App';
 import { removeFirstPicture } from './app/firstBox';
@@ -29,26 +31,18 @@ async function main(root: HTMLElement): Promise<void> {
   keepSelectAll();
   const store = createStore(initialState);
   followFontSizes(store);
-  // Registered before the host connects, because the host may send events immediately.
-  const { host, ready } = connectHost(
-    {
-      io_message: message => controller.listeners.io_message?.(message),
-      'page.changed': init => controller.listeners['page.changed']?.(init),
-      'composer.focus': event => controller.listeners['composer.focus']?.(event),
-      'composer.preview': event => controller.listeners['composer.preview']?.(event),
-      'composer.add': event => controller.listeners['composer.add']?.(event),
-      'front.changed': event => controller.listeners['front.changed']?.(event),
-      'calls.live': event => controller.listeners['calls.live']?.(event),
-      'draft.changed': event => controller.listeners['draft.changed']?.(event),
-      'config.changed': event => controller.listeners['config.changed']?.(event),
-      'item.reveal': event => controller.listeners['item.reveal']?.(event),
-      'speech.reported': event => controller.listeners['speech.reported']?.(event),
-      'sound.play': event => controller.listeners['sound.play']?.(event),
-    },
-    text => controller.receiveMore(text),
-  );
+  // Filled before this task is over, and no message arrives earlier.
+  const listeners: Listeners<HostEvents> = {};
+  const { host, ready } = connectHost(listeners, text => controller.receiveMore(text));
   const actions = createActions(host, store);
   const controller = new Controller(host, store, actions);
+  const loadEarlier = () => controller.loadEarlier();
+  Object.assign(listeners, controller.listeners, {
+    'find.open': () =>
+      void import('./find/openFind').then(({ openFind }) =>
+        openFind({ host, store, actions, loadEarlier }),
+      ),
+  } satisfies Listeners<HostEvents>);
   let remembered: ChannelId | undefined;
   store.subscribe(() => {
     const { channelId } = store.get();
@@ -76,7 +70,7 @@ async function main(root: HTMLElement): Promise<void> {
       void actions.save('draft.save', { channelId, draft, returned: store.get().returned });
     });
   }
-  render(<App page={{ store, actions }} loadEarlier={() => controller.loadEarlier()} />, root);
+  render(<App page={{ store, actions }} loadEarlier={loadEarlier} />, root);
   // Without the chunk, there is nothing to warm up.
   void lateChunk.then(
     ({ warmUp }) => requestIdleCallback(() => warmUp(actions)),

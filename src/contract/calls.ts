@@ -5,6 +5,7 @@ import type { Effort, Location, ModeAfterPlan, PermissionMode } from './content'
 import type { Attachment, Draft, DraftAddition } from './draft';
 import type { FieldProblems, FormEntries } from './elicitation';
 import type { ConversationEvent } from './events';
+import type { FindQuery, FoundPlaces } from './find';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
 import type { LiveCalls } from './inspector/inspector';
 import type { FrontContext, Mention, MentionList, MentionTarget, WithheldFront } from './mentions';
@@ -35,6 +36,11 @@ export interface HostCalls {
   'conversation.snapshot'(p: InChannel): Snapshot;
   /** Returns turns that come before the turn at this place. */
   'conversation.earlier'(p: InChannel & { before: number }): TurnPage;
+  /**
+   * Finds a text in turns before a place, else in the newest ones; `first` of the answer is where the
+   * next call goes on. Whoever no longer calls has canceled the search.
+   */
+  'conversation.find'(p: InChannel & FindQuery & { before?: number }): FoundPlaces;
   /** Returns the title of the latest conversation in the folder for new ones, if there is any. */
   'conversation.last'(p: Record<string, never>): { readonly title?: string };
   /** `front`: the id of the chip whose content goes with the message (`FrontContext`). */
@@ -193,6 +199,8 @@ export interface HostEvents {
   'config.changed': { config: PageConfig };
   /** Scrolls to an item. Without a place, only items near the end of the conversation are found. */
   'item.reveal': { channelId: ChannelId; key: string; place?: TurnPosition };
+  /** Opens the bar that finds text in the conversation, or goes to it. */
+  'find.open': Record<string, never>;
   /** Model calls in flight and the cache; at most once a second, and only while they are observed. */
   'calls.live': { channelId: ChannelId; live?: LiveCalls };
   'speech.reported': SpeechReport;

@@ -95,6 +95,7 @@ export interface CommandArguments {
   'tandem.worktree.new': [branch?: unknown, base?: unknown];
   'tandem.worktree.manage': [];
   'tandem.chat.previewMessage': [];
+  'tandem.chat.find': [];
   'tandem.chat.stop': [];
   'tandem.chat.retry': [];
   'tandem.chat.fork': [target?: unknown];

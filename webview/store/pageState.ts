@@ -69,6 +69,16 @@ export interface FrontState {
   readonly removed?: FrontContext;
 }
 
+export interface Reveal {
+  readonly id: string;
+  readonly turn: number | undefined;
+  /**
+   * Returns how far below the top of the view its element is to begin, in px, once this is drawn. The
+   * focus stays where it is.
+   */
+  readonly at?: ((element: HTMLElement) => number) | undefined;
+}
+
 interface LiveState extends LiveCalls {
   readonly channelId: ChannelId;
 }
@@ -100,7 +110,7 @@ export interface PageState {
   /** Model calls of a conversation, while they are observed. */
   readonly live: LiveState | undefined;
   /** Item that the user asked to see, and the index of its turn. */
-  readonly reveal: { readonly id: string; readonly turn: number | undefined } | undefined;
+  readonly reveal: Reveal | undefined;
   /** Number of messages and lines that began to run when they were sent from here. */
   readonly sends: number;
   readonly alerts: readonly Alert[];

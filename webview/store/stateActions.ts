@@ -1,6 +1,6 @@
 import type { PromptId } from '../../src/contract/ids';
 import type { PromptDraft } from '../../src/contract/prompts';
-import { foldedKey, type NewComposerRequest, type PageState } from './pageState';
+import { foldedKey, type NewComposerRequest, type PageState, type Reveal } from './pageState';
 import { queuesNow } from './phases';
 import type { Store } from './store';
 
@@ -21,7 +21,7 @@ export interface StateActions {
    * Scrolls to a waiting prompt, a tool call or a search result.
    * @param turn index of its turn; not needed near the end
    */
-  reveal(id: string, turn?: number): void;
+  reveal(id: string, turn?: number, at?: Reveal['at']): void;
   /** Clears the request once scrolling has started. */
   takeReveal(): void;
   /** Shows the end of the conversation, where a message that is sent now appears. */
@@ -61,7 +61,7 @@ export function createStateActions(store: Store<PageState>): StateActions {
         ...state,
         requests: state.requests.filter(request => request.id !== id),
       })),
-    reveal: (id, turn) => store.update(state => ({ ...state, reveal: { id, turn } })),
+    reveal: (id, turn, at) => store.update(state => ({ ...state, reveal: { id, turn, at } })),
     takeReveal: () => store.update(state => ({ ...state, reveal: undefined })),
     noteSend: () =>
       store.update(state => ({

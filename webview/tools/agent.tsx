@@ -56,7 +56,13 @@ function Activity({ call, item, turn, renderCall }: ToolProps<'agent'>) {
       {inner.length === 0 ? null : (
         <div class="tool-inner">
           {inner.map(child =>
-            child.kind === 'tool' ? renderCall?.(child) : <Reply key={child.key} item={child} />,
+            child.kind === 'tool' ? (
+              renderCall?.(child)
+            ) : (
+              <div key={child.key} data-reveal={child.key}>
+                <Reply item={child} />
+              </div>
+            ),
           )}
         </div>
       )}

@@ -9,12 +9,21 @@ import { markdownOf } from './commandMarkdown';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
 const sgr = /\u001b\[[\d;]*m/g;
 
+interface CommandNoticeProps {
+  readonly itemKey: string;
+  readonly notice: CommandAnswer;
+}
+
 /** Renders what a command has answered. */
-export function CommandNotice({ notice }: { readonly notice: CommandAnswer }) {
-  return notice.kind === 'terminalOnly' ? (
-    <TerminalOnly command={notice.command} />
-  ) : (
-    <CommandOutput command={notice.command} text={notice.text} />
+export function CommandNotice({ itemKey, notice }: CommandNoticeProps) {
+  return (
+    <div class="item command-output" data-reveal={itemKey}>
+      {notice.kind === 'terminalOnly' ? (
+        <TerminalOnly command={notice.command} />
+      ) : (
+        <CommandOutput command={notice.command} text={notice.text} />
+      )}
+    </div>
   );
 }
 
@@ -28,14 +37,14 @@ function CommandOutput({ command, text }: CommandOutputProps) {
   const plain = text.replace(sgr, '');
   const markdown = markdownOf(plain);
   return (
-    <div class="item command-output">
+    <>
       {command ? <div class="quiet">{command.replace(/^\/?/, '/')}</div> : null}
       {markdown === undefined ? (
         <pre dir="auto">{plain}</pre>
       ) : (
         <AgentText text={markdown} isStreaming={false} />
       )}
-    </div>
+    </>
   );
 }
 
@@ -43,11 +52,11 @@ function CommandOutput({ command, text }: CommandOutputProps) {
 function TerminalOnly({ command }: { readonly command: string }) {
   const { call } = useActions();
   return (
-    <div class="item command-output">
+    <>
       <p>{l10n.t('Claude Code has the command /{0} in a terminal only.', command)}</p>
       <Button onClick={() => void call('command.inTerminal', { name: command })}>
         {l10n.t('Open in Terminal')}
       </Button>
-    </div>
+    </>
   );
 }

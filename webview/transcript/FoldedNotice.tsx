@@ -15,7 +15,7 @@ export function FoldedNotice({ itemKey, title, bodyClass = '', children }: Folde
   const [isExpanded, setExpanded] = useExpanded(itemKey);
   const bodyId = useId();
   return (
-    <div class="item compacted">
+    <div class="item compacted" data-reveal={itemKey}>
       <button
         type="button"
         class="thinking-toggle"

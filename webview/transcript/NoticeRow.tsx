@@ -15,10 +15,14 @@ import { RetryRow } from './RetryRow';
 export const NoticeRow = memo(function NoticeRow({ itemKey, at, notice }: NoticeRowProps) {
   switch (notice.kind) {
     case 'info':
-      return <Row icon="info">{notice.text}</Row>;
+      return (
+        <Row icon="info" itemKey={itemKey}>
+          {notice.text}
+        </Row>
+      );
     case 'warning':
       return (
-        <Row icon="warning" tone="warning">
+        <Row icon="warning" tone="warning" itemKey={itemKey}>
           {notice.text}
         </Row>
       );
@@ -36,7 +40,7 @@ export const NoticeRow = memo(function NoticeRow({ itemKey, at, notice }: Notice
       return <HookRow itemKey={itemKey} notice={notice} />;
     case 'commandOutput':
     case 'terminalOnly':
-      return <CommandNotice notice={notice} />;
+      return <CommandNotice itemKey={itemKey} notice={notice} />;
   }
 });
 
@@ -44,12 +48,17 @@ interface RowProps {
   readonly icon: IconName;
   readonly spin?: boolean;
   readonly tone?: 'warning';
+  /** Key of the item, if it says more than its kind. */
+  readonly itemKey?: string;
   readonly children: ComponentChildren;
 }
 
-function Row({ icon, spin = false, tone, children }: RowProps) {
+function Row({ icon, spin = false, tone, itemKey, children }: RowProps) {
   return (
-    <div class={tone === undefined ? 'item notice' : `item notice notice-${tone}`}>
+    <div
+      class={tone === undefined ? 'item notice' : `item notice notice-${tone}`}
+      data-reveal={itemKey}
+    >
       <Icon name={icon} spin={spin} />
       <span dir="auto">{children}</span>
     </div>

@@ -18,7 +18,7 @@ export const ThinkingBlock = memo(function ThinkingBlock({ item }: ThinkingBlock
   const isReadable = item.text.trim() !== '';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's.
-    <div role="group" class="item thinking" aria-label={l10n.t('Thinking')}>
+    <div role="group" class="item thinking" aria-label={l10n.t('Thinking')} data-reveal={item.key}>
       {isReadable ? (
         <button
           type="button"

@@ -285,7 +285,7 @@ export class Transcript extends Component<TranscriptProps, TranscriptState> {
     const { reveal, onReveal } = this.props;
     if (reveal) {
       onReveal();
-      this.finder?.reveal(reveal.id, reveal.turn);
+      this.finder?.reveal(reveal);
     }
   }
 }

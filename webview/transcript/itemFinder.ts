@@ -1,5 +1,5 @@
 import type { Conversation, Item } from '../../src/contract/conversation';
-import type { Anchor } from '../store/pageState';
+import type { Anchor, Reveal } from '../store/pageState';
 import { findTurn, isRevealedAs } from './findTurn';
 import type { ScrollKeeper } from './scrollKeeper';
 import { newestRange, rangeAround, type TurnRange } from './turnRange';
@@ -48,12 +48,12 @@ export class ItemFinder {
     }
   }
 
-  /** @param turn place of its turn, which is loaded; without one, the item is searched for */
-  reveal(id: string, turn: number | undefined): void {
+  /** Shows an item whose turn is loaded; without a turn, it is searched for. */
+  reveal({ id, turn, at }: Reveal): void {
     const selector = `[data-reveal="${CSS.escape(id)}"]`;
     const show = () => {
       const element = this.scroller.querySelector<HTMLElement>(selector);
-      if (element) this.show(element, turn !== undefined);
+      if (element) this.show(element, turn !== undefined, at);
       return element !== null;
     };
     if (show()) {
@@ -70,7 +70,11 @@ export class ItemFinder {
     });
   }
 
-  private show(element: HTMLElement, isPlaced: boolean): void {
+  private show(element: HTMLElement, isPlaced: boolean, at: Reveal['at']): void {
+    if (at) {
+      this.keeper.hold(element, at(element));
+      return;
+    }
     // First, because the focus ends what the view was about to do.
     element
       .querySelector<HTMLElement>('button, input, textarea, [tabindex]')

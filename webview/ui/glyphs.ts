@@ -9,6 +9,7 @@ export const glyphs = {
   bell: 0xeaa2,
   blank: 0xec03,
   book: 0xeaa4,
+  'case-sensitive': 0xeab1,
   check: 0xeab2,
   'check-all': 0xebb1,
   checklist: 0xeab3,

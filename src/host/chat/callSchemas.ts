@@ -2,6 +2,7 @@ import * as z from '../../base/schema';
 import type { HostCalls } from '../../contract/calls';
 import { ownCommands } from '../../contract/commands';
 import { efforts, permissionModes } from '../../contract/content';
+import { longestQuery } from '../../contract/find';
 import {
   longestFile,
   longestText,
@@ -46,6 +47,12 @@ export const callSchemas = {
   'page.started': nothing,
   'conversation.snapshot': inChannel,
   'conversation.earlier': z.object({ ...channel, before: z.int() }),
+  'conversation.find': z.object({
+    ...channel,
+    text: z.string().check(z.minLength(1), z.maxLength(longestQuery)),
+    matchesCase: z.boolean(),
+    before: z.optional(z.int()),
+  }),
   'conversation.last': nothing,
   'message.send': z.object({ ...channel, ...pageDraft, ...returned, front: z.optional(id) }),
   'shell.run': z.object({ ...channel, command: text }),

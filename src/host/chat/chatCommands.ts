@@ -39,6 +39,10 @@ export function chatCommands({ chats, showLog }: ChatCommandDeps) {
       chats.previewMessage();
     },
     'tandem.chat.goToPrompt': () => goToPrompt(chats, activeChannel(chats)),
+    'tandem.chat.find': () => {
+      activeChannel(chats);
+      return chats.find();
+    },
     'tandem.chat.stop': () => activeChannel(chats).stop(),
     'tandem.chat.runShellLine': async argument => {
       const channel = channelWith(chats, 'shellLines');

@@ -95,6 +95,7 @@ export class ChatPage implements Disposable {
   private isReady = false;
   private waitingFocus: ComposerRequest | undefined;
   private waitingReveal: (() => void) | undefined;
+  private waitingFind: (() => void) | undefined;
   private waitingAdditions: MakeAddition[] = [];
 
   /** Fires when the page shows its initial state. */
@@ -239,6 +240,15 @@ export class ChatPage implements Disposable {
     }
   }
 
+  /** Opens the bar that finds text, as soon as the page is ready. */
+  find(): void {
+    if (this.isReady) {
+      this.peer.send('find.open', {});
+    } else {
+      this.waitingFind = () => this.find();
+    }
+  }
+
   /** Asks the page to show what its composer would send. */
   previewMessage(): void {
     this.peer.send('composer.preview', {});
@@ -282,14 +292,16 @@ export class ChatPage implements Disposable {
     this.readied.fire();
     // Nothing was looked at while no page was visible.
     this.services.front.refresh();
-    const { waitingFocus, waitingReveal } = this;
+    const { waitingFocus, waitingReveal, waitingFind } = this;
     this.waitingFocus = undefined;
     this.waitingReveal = undefined;
+    this.waitingFind = undefined;
     if (waitingFocus) {
       this.focusComposer(waitingFocus);
     }
     this.sendAdditions();
     waitingReveal?.();
+    waitingFind?.();
   }
 
   /** VS Code queues messages to a hidden page and delivers them all when it is shown again. */

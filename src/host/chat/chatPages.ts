@@ -107,6 +107,15 @@ export class ChatPages implements Disposable {
     await (page ? page.focusComposer({ dictate: true }) : this.open({ dictate: true }));
   }
 
+  /**
+   * Opens the bar that finds text in the page that keys go to, else in the one that `open` opens.
+   * Focusing the former again would take the focus from what it goes back to.
+   */
+  async find(): Promise<void> {
+    const [page = await this.bringUp()] = this.focused;
+    page?.find();
+  }
+
   /** Adds to the draft in the tab in front, or else in the side bar, and focuses it. */
   async add(make: MakeAddition): Promise<void> {
     (await this.bringUp())?.addToComposer(make);

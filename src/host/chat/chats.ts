@@ -301,6 +301,11 @@ export class Chats implements Disposable {
     this.pages.active?.previewMessage();
   }
 
+  /** Opens the bar that finds text in the conversation in front. */
+  find(): Promise<void> {
+    return this.pages.find();
+  }
+
   /** Plays a sound in a visible page; without such a page, nothing can play it. */
   playSound(): void {
     this.pages.all.find(page => page.isVisible)?.playSound();

@@ -8,6 +8,7 @@ import type { ChannelId, TurnId } from '../../contract/ids';
 import type { Handlers } from '../../contract/peer';
 import type { ProgramsAnswer } from '../../contract/programs';
 import type { Channel } from '../../core/conversation/channel';
+import { pagesOf } from '../../core/conversation/pagedConversation';
 import { shellBlock } from '../../core/conversation/shellBlock';
 import { sideQuestionIn } from '../../core/conversation/sideQuestionIn';
 import { turnText } from '../../core/export/turnText';
@@ -117,6 +118,11 @@ function viewHandlers({ channelOf, keptOf }: PageTargets, owner: PageOwner) {
     'page.focusChanged': p => owner.focusChanged(p.hasFocus),
     'conversation.snapshot': p => channelOf(p).snapshot(),
     'conversation.earlier': p => channelOf(p).history.earlier(p.before),
+    'conversation.find': async ({ channelId, before, ...query }) => {
+      const pages = pagesOf(channelOf({ channelId }));
+      const { findInConversation } = await import('../../core/conversation/findInConversation');
+      return findInConversation(pages, query, before);
+    },
     'conversation.last': async () => {
       const title = await owner.lastTitle();
       return title === undefined ? {} : { title };

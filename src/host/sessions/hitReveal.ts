@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { SearchHit } from '../../cli/sessions/search/searchSessions';
 import type { Channel } from '../../core/conversation/channel';
+import { pagesOf } from '../../core/conversation/pagedConversation';
 import type { ChannelRegistry } from '../../core/registry/channelRegistry';
 import type { Chats } from '../chat/chats';
 import { nativeUi } from '../nativeText/nativeUi';
-import type { FoundItem, PagedConversation } from './locateHit';
+import type { FoundItem } from './locateHit';
 
 /** Scrolls an open conversation to a search hit. */
 export class HitReveal {
@@ -60,13 +61,4 @@ export class HitReveal {
     );
     return { found, isLeft: leaving.signal.aborted };
   }
-}
-
-function pagesOf(channel: Channel): PagedConversation {
-  return {
-    get conversation() {
-      return channel.conversation;
-    },
-    loadEarlier: () => channel.history.loadEarlier(),
-  };
 }

@@ -1,6 +1,7 @@
 import type { SearchHit } from '../../cli/sessions/search/searchSessions';
-import type { Conversation, Item } from '../../contract/conversation';
+import type { Item } from '../../contract/conversation';
 import type { TurnPosition } from '../../contract/turnPosition';
+import type { PagedConversation } from '../../core/conversation/pagedConversation';
 import { messageGroups } from '../../transcript/selectors';
 
 /** Fields of a search hit that locate it in the conversation. */
@@ -14,13 +15,6 @@ export interface FoundItem {
   /** Key of the item; for a tool call, its id. */
   readonly key: string;
   readonly position: TurnPosition;
-}
-
-/** A conversation whose earlier turns load on demand. */
-export interface PagedConversation {
-  readonly conversation: Pick<Conversation, 'first' | 'turns' | 'open'>;
-  /** @returns whether there were earlier turns */
-  loadEarlier(): Promise<boolean>;
 }
 
 /**

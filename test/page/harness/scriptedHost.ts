@@ -5,6 +5,8 @@ import type { ConversationEvent } from '../../../src/contract/events';
 import type { ChannelId } from '../../../src/contract/ids';
 import { type Handlers, Peer } from '../../../src/contract/peer';
 import type { Snapshot } from '../../../src/contract/snapshot';
+import { findInConversation } from '../../../src/core/conversation/findInConversation';
+import type { PagedConversation } from '../../../src/core/conversation/pagedConversation';
 import { ReturnedDrafts } from '../../../src/core/conversation/returnedDrafts';
 import { emptyConversation } from '../../../src/transcript/emptyConversation';
 import { fold } from '../../../src/transcript/fold';
@@ -159,6 +161,11 @@ export class ScriptedHost {
     this.peer.dispose();
   }
 
+  /** All turns are loaded, as in a host that has been asked for them. */
+  private get pages(): PagedConversation {
+    return { conversation: this.conversation, loadEarlier: async () => false };
+  }
+
   private nextCall(complaint: string): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -180,6 +187,8 @@ export class ScriptedHost {
       'conversation.snapshot': () => this.snapshot(),
       'conversation.earlier': ({ before }: { before: number }) =>
         turnsBefore(this.conversation, before, pageItems),
+      'conversation.find': ({ before, ...query }: Parameters<HostCalls['conversation.find']>[0]) =>
+        findInConversation(this.pages, query, before),
       'draft.save': ({ draft, returned = 0 }: Parameters<HostCalls['draft.save']>[0]) => {
         this.draft = this.returns.joinedTo(draft, returned);
       },

@@ -47,6 +47,7 @@ export function LongText(props: LongTextProps) {
         <button
           type="button"
           class="tool-more"
+          aria-expanded={isUnfolded}
           disabled={isUnfolded}
           onClick={() => setUnfolded(true)}
         >

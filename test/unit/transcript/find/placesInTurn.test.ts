@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest';
+import type { Turn } from '../../../../src/contract/conversation';
+import type { ConversationEvent } from '../../../../src/contract/events';
+import type { MessageId, ToolCallId, TurnId } from '../../../../src/contract/ids';
+import type { ToolCall } from '../../../../src/contract/tools';
+import { emptyConversation } from '../../../../src/transcript/emptyConversation';
+import { placesInTurn } from '../../../../src/transcript/find/placesInTurn';
+import { fold } from '../../../../src/transcript/fold';
+
+function turnOf(...events: ConversationEvent[]): Turn {
+  const all: ConversationEvent[] = [
+    { type: 'turn.started', turnId: 't' as TurnId, at: 1, origin: 'person' },
+    ...events,
+  ];
+  const { open } = all.reduce((state, event) => fold(state, event), emptyConversation);
+  if (!open) throw new Error('No turn has begun');
+  return open;
+}
+
+const prompt = (text: string): ConversationEvent => ({
+  ...{ type: 'prompt.sent', messageId: 'm' as MessageId, at: 1, text, images: [] },
+});
+
+function block(id: string, text: string, kind: 'text' | 'thinking' = 'text'): ConversationEvent[] {
+  return [
+    { type: 'block.started', blockId: id, source: id, kind, at: 1 },
+    { type: 'block.delta', blockId: id, text },
+    { type: 'block.ended', blockId: id },
+  ];
+}
+
+const called = (call: Partial<ToolCall> & Pick<ToolCall, 'family'>): ConversationEvent => {
+  const usual = { tool: 'x', title: 'X', content: [], locations: [], status: 'done' };
+  return { type: 'tool.updated', at: 1, call: { id: 'c', ...usual, ...call } as ToolCall };
+};
+
+function found(turn: Turn, text: string, matchesCase = false) {
+  return [...placesInTurn(turn, 7, { text, matchesCase }, 100)].flatMap(step => step.found ?? []);
+}
+
+const counts = (turn: Turn, text: string, matchesCase?: boolean) =>
+  found(turn, text, matchesCase).map(({ key, count }) => [key, count]);
+
+it('finds messages, answers, thinking and notices, with the case or without', () => {
+  const turn = turnOf(
+    prompt('A Lease, a lease'),
+    ...block('th', 'the lease, thought', 'thinking'),
+    ...block('b', 'No'),
+    { type: 'notice', at: 2, notice: { kind: 'warning', text: 'The lease is gone' } },
+  );
+  const [notice] = turn.items.filter(({ kind }) => kind === 'notice');
+  expect(counts(turn, 'LEASE')).toEqual([
+    ['prompt:m', 2],
+    ['block:th', 1],
+    [notice?.key, 1],
+  ]);
+  expect(counts(turn, 'Lease', true)).toEqual([['prompt:m', 1]]);
+  expect(found(turn, 'thought')[0]).toMatchObject({ turn: 7, item: 1, group: 'block:th' });
+});
+
+it('finds Markdown as it is seen, or else as it was written, but counts neither twice', () => {
+  const turn = turnOf(...block('b', 'the **bold** word\nin [docs](https://a.example/x)'));
+  expect(counts(turn, 'the bold word in docs')).toEqual([['block:b', 1]]);
+  expect(counts(turn, '**bold**')).toEqual([['block:b', 1]]);
+  expect(counts(turn, 'a.example')).toEqual([['block:b', 1]]);
+  expect(counts(turn, 'bold')).toEqual([['block:b', 1]]);
+});
+
+it('finds a call by its target, its arguments and its result, each of them once', () => {
+  const bash = turnOf(
+    called({
+      ...{ family: 'bash', title: 'Bash', target: 'npm test', input: { command: 'npm test -- a' } },
+      content: [{ type: 'terminal', stdout: 'a\u001b[31mb\u001b[0mc', stderr: 'oops' }],
+    }),
+  );
+  expect(counts(bash, 'npm test')).toEqual([['c', 1]]);
+  expect(counts(bash, 'abc')).toEqual([['c', 1]]);
+  expect(counts(bash, 'oops')).toEqual([['c', 1]]);
+  expect(counts(bash, 'bash')).toEqual([]);
+  const read = turnOf(
+    called({
+      ...{ family: 'read', target: 'src/a.ts', input: { path: '/work/src/a.ts' } },
+      content: [{ type: 'file', path: '/work/src/a.ts', text: 'lease', startLine: 1 }],
+    }),
+  );
+  expect(counts(read, 'a.ts')).toEqual([['c', 1]]);
+  expect(counts(read, 'lease')).toEqual([['c', 1]]);
+  const mcp = turnOf(
+    called({
+      family: 'mcp',
+      input: { server: 's', tool: 't', arguments: { deep: [{ name: 'lease' }] } },
+      content: [{ type: 'text', text: { blob: 'b' as never, preview: 'begins', length: 9 } }],
+    }),
+  );
+  expect(counts(mcp, 'lease')).toEqual([['c', 1]]);
+  expect(counts(mcp, 'begins')).toEqual([['c', 1]]);
+});
+
+it('finds the lines of an edit once, as they are on disk', () => {
+  const hunk = { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-old', '+new text'] };
+  const turn = turnOf(
+    called({
+      family: 'edit',
+      input: { path: 'a.ts', edits: [{ oldText: 'old', newText: 'new text' }] },
+      content: [
+        { type: 'diff', path: 'a.ts', change: 'update', hunks: [hunk], added: 1, removed: 1 },
+        { type: 'text', text: 'The file has a new text' },
+      ],
+    }),
+  );
+  expect(counts(turn, 'new text')).toEqual([['c', 1]]);
+  expect(counts(turn, '+new')).toEqual([]);
+});
+
+it('names the cards around what a subagent did, and the message that they stand in', () => {
+  const agent = 'a' as ToolCallId;
+  const turn = turnOf(
+    ...block('b', 'First'),
+    called({ id: agent, family: 'agent', input: { description: 'Look', prompt: 'p' } }),
+    called({
+      ...{ id: 'i' as ToolCallId, family: 'bash', parentToolId: agent },
+      input: { command: 'lease' },
+    }),
+  );
+  expect(found(turn, 'lease')).toEqual([
+    { key: 'i', turn: 7, group: 'block:b', item: 2, count: 1, cards: ['tool:a'] },
+  ]);
+});
+
+it('is not led in circles by calls that belong to each other', () => {
+  const turn = turnOf(
+    called({
+      ...{ id: 'a' as ToolCallId, family: 'bash', parentToolId: 'b' as ToolCallId },
+      input: { command: 'lease' },
+    }),
+    called({ id: 'b' as ToolCallId, family: 'bash', parentToolId: 'a' as ToolCallId }),
+  );
+  expect(found(turn, 'lease')[0]?.cards).toEqual(['tool:a', 'tool:b']);
+});
+
+it('finds a to-do in the newest list of a turn only, at its line', () => {
+  const list = (id: string, text: string) =>
+    called({
+      ...{ id: id as ToolCallId, family: 'todoWrite' },
+      input: { todos: [{ id: '1', text, status: 'pending' }] },
+    });
+  const turn = turnOf(list('x', 'lease'), list('y', 'lease, too'));
+  expect(counts(turn, 'lease')).toEqual([['x', 1]]);
+});
+
+it('counts no more than it may', () => {
+  const turn = turnOf(prompt('aaaa'), ...block('b', 'aaaa'));
+  const steps = [...placesInTurn(turn, 0, { text: 'a', matchesCase: false }, 6)];
+  expect(steps.map(step => step.found?.count)).toEqual([4, 2]);
+});
