@@ -45,6 +45,7 @@ const notChanged = 'This file has no agent changes.';
 const sentences: Record<string, string> = {
   'tandem.chat.stop': noChat,
   'tandem.chat.previewMessage': noChat,
+  'tandem.chat.find': noChat,
   'tandem.chat.fork': noChat,
   'tandem.chat.retry': noChat,
   'tandem.chat.editLast': noChat,

@@ -60,6 +60,8 @@ describe('The bar that finds text', () => {
     await find(chat, 'lease');
     await expect.poll(() => countOf(page)).toBe('3 of 3');
     await expect.poll(() => marksOf(page, 'find-match')).toEqual(['lease', 'lease', 'Lease']);
+    // All of it is in view: nothing has moved away from the end.
+    expect(await page.getByRole('button', { name: 'Jump to the end' }).count()).toBe(0);
     expect(await marksOf(page, 'find-current')).toEqual(['Lease']);
     await page.keyboard.press('Enter');
     await expect.poll(() => countOf(page)).toBe('1 of 3');

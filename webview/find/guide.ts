@@ -4,7 +4,7 @@ import type { Store } from '../store/store';
 import type { Match } from './foundList';
 import type { Marks } from './marks';
 import { nextFold } from './nextFold';
-import { offsetOf, scrollInside } from './scrollPlace';
+import { isInView, offsetOf, scrollInside } from './scrollPlace';
 
 interface GuidePage {
   readonly store: Store<PageState>;
@@ -81,7 +81,7 @@ export class Guide {
   }
 
   /** Returns where the item of a match is to begin, and unfolds what still hides the match. */
-  private offsetFor(element: HTMLElement, match: Match): number {
+  private offsetFor(element: HTMLElement, match: Match): number | undefined {
     const { target } = this;
     const { key, count } = match.place;
     const isShort = this.marks.rangesIn(element).length < count;
@@ -90,7 +90,7 @@ export class Guide {
       if (fold) {
         target.folds += 1;
         fold(() => this.page.actions.setExpanded(key, true));
-        return offsetOf(element) ?? usualOffset;
+        return offsetOf(element);
       }
     }
     if (target?.match === match) {
@@ -102,6 +102,8 @@ export class Guide {
       return usualOffset;
     }
     scrollInside(element, range);
-    return offsetOf(element, range) ?? usualOffset;
+    // An answer that is being written would push the match out of view.
+    const staysThere = this.page.store.get().conversation.open === undefined;
+    return staysThere && isInView(element, range) ? undefined : offsetOf(element, range);
   }
 }

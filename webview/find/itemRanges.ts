@@ -12,7 +12,7 @@ const leftOut = [
 const blocks =
   'p, div, li, pre, td, th, dt, dd, h1, h2, h3, h4, h5, h6, blockquote, .tool-title, .tool-target';
 /** Limits of what is marked in one item. */
-const longestItem = 2_000_000;
+const longestItem = 300_000;
 const mostRanges = 2_000;
 /** Stands between blocks; no text to find contains it. */
 const gap = '\n\0';

@@ -19,25 +19,33 @@ export function scrollInside(element: HTMLElement, range: Range): void {
   }
 }
 
+/** Returns whether a range of an item can be seen, below the bar. */
+export function isInView(element: HTMLElement, range: Range): boolean {
+  const { top, bottom } = viewOf(element);
+  const place = range.getBoundingClientRect();
+  return place.top >= top + margin && place.bottom <= bottom - margin;
+}
+
 /**
  * Returns how far below the top of the view an item is to begin, in px, so that a range of it can be
  * seen: as it is, if it can be; without a range, as it is.
  */
-export function offsetOf(element: HTMLElement, range?: Range): number | undefined {
+export function offsetOf(element: HTMLElement, range?: Range): number {
+  const { start, top, bottom } = viewOf(element);
+  const place = element.getBoundingClientRect().top;
+  if (!range || isInView(element, range)) {
+    return place - start;
+  }
+  const inItem = range.getBoundingClientRect().top - place;
+  return Math.max(top - start + margin, (bottom - start) / 3) - inItem;
+}
+
+/** Returns where the view starts, where its free part does, and where it ends. */
+function viewOf(element: HTMLElement): { start: number; top: number; bottom: number } {
   const view = element.closest('.scroller')?.getBoundingClientRect();
-  if (!view) {
-    return undefined;
-  }
-  const offset = element.getBoundingClientRect().top - view.top;
-  const place = range?.getBoundingClientRect();
-  if (!place) {
-    return offset;
-  }
-  const top = document.querySelector('.find')?.getBoundingClientRect().bottom ?? view.top;
-  const isSeen = place.top >= top + margin && place.bottom <= view.bottom - margin;
-  return isSeen
-    ? offset
-    : Math.max(top - view.top + margin, view.height / 3) - (place.top - view.top - offset);
+  const { top: start = 0, bottom = innerHeight } = view ?? {};
+  const bar = document.querySelector('.find')?.getBoundingClientRect();
+  return { start, top: bar?.bottom ?? start, bottom };
 }
 
 function isScrolled(box: HTMLElement): boolean {

@@ -102,8 +102,9 @@ export class Search {
   /** Goes to the next match (1) or the previous one (-1). */
   step(by: 1 | -1): void {
     const { found, current } = this.state.get();
-    const origin = this.port.origin();
-    const next = current ? neighbor(found, current, by) : (atOrAbove(found, origin) ?? last(found));
+    const next = current
+      ? neighbor(found, current, by)
+      : (atOrAbove(found, this.port.origin()) ?? last(found));
     if (next) {
       this.isNew = false;
       this.show(next);

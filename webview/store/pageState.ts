@@ -73,10 +73,10 @@ export interface Reveal {
   readonly id: string;
   readonly turn: number | undefined;
   /**
-   * Returns how far below the top of the view its element is to begin, in px, once this is drawn. The
-   * focus stays where it is.
+   * Returns how far below the top of the view its element is to begin, in px, once this is drawn;
+   * undefined leaves the view as it is. The focus stays where it is.
    */
-  readonly at?: ((element: HTMLElement) => number) | undefined;
+  readonly at?: ((element: HTMLElement) => number | undefined) | undefined;
 }
 
 interface LiveState extends LiveCalls {

@@ -72,7 +72,8 @@ export class ItemFinder {
 
   private show(element: HTMLElement, isPlaced: boolean, at: Reveal['at']): void {
     if (at) {
-      this.keeper.hold(element, at(element));
+      const offset = at(element);
+      if (offset !== undefined) this.keeper.hold(element, offset);
       return;
     }
     // First, because the focus ends what the view was about to do.
