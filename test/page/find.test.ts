@@ -245,6 +245,16 @@ describe('The bar that finds text', () => {
       .toBe('The conversation could not be searched: The file is gone.');
   });
 
+  it('says that there are too many, and marks some of them, in a huge line', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived, ...startTurn('1', 'ab '.repeat(300_000)), ...say('b', 'No'));
+    await page.getByText('No', { exact: true }).waitFor();
+    await find(chat, 'ab');
+    await expect.poll(() => countOf(page)).toBe('10,000 of more than 10,000');
+    await expect.poll(async () => (await marksOf(page, 'find-match')).length).toBe(2_000);
+  });
+
   it('goes away with its conversation', async () => {
     const chat = await open();
     const { page, host } = chat;

@@ -14,6 +14,7 @@ export class Marks {
   private readonly current = new Highlight();
   /** Ranges of the elements that have not changed since they were read. */
   private known = new Map<Element, readonly Range[]>();
+  private marked: ReadonlyMap<Element, readonly Range[]> = new Map();
   private query: FindQuery = { text: '', matchesCase: false };
   private keys: ReadonlySet<string> = new Set();
   private match: Match | undefined;
@@ -118,12 +119,17 @@ export class Marks {
   }
 
   private mark(): void {
-    this.all.clear();
-    for (const ranges of this.known.values()) {
-      for (const range of ranges) {
-        this.all.add(range);
+    for (const [element, ranges] of this.marked) {
+      if (this.known.get(element) !== ranges) {
+        for (const range of ranges) this.all.delete(range);
       }
     }
+    for (const [element, ranges] of this.known) {
+      if (this.marked.get(element) !== ranges) {
+        for (const range of ranges) this.all.add(range);
+      }
+    }
+    this.marked = new Map(this.known);
     this.current.clear();
     const current = this.match && this.rangeOf(this.match);
     if (current) {

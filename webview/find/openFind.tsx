@@ -38,7 +38,8 @@ class OpenBar {
   private readonly search: Search;
   private readonly marks: Marks;
   private readonly guide: Guide;
-  private readonly focused = document.activeElement;
+  /** Has the focus again when the bar is closed. */
+  private focused: Element | null = null;
   private readonly ending = new AbortController();
   private readonly unsubscribe: () => void;
   private readonly isMac: boolean;
@@ -85,6 +86,10 @@ class OpenBar {
   /** @param text to find, if there is one */
   focus(text: string | undefined): void {
     const input = this.place.querySelector('input');
+    const { activeElement } = document;
+    if (!this.place.contains(activeElement)) {
+      this.focused = activeElement;
+    }
     if (input && text !== undefined) {
       // Preact draws it later, when all of it is to be selected already.
       input.value = text;

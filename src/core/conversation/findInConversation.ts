@@ -38,7 +38,10 @@ export async function findInConversation(
     for (const step of turn ? placesInTurn(turn, first + index, query, most) : []) {
       most -= step.found?.count ?? 0;
       places.push(...(step.found ? [step.found] : []));
-      await work.note(step.read);
+      if (work.isLong(step.read)) {
+        await rest();
+        work.restart();
+      }
     }
     found.unshift(places);
   }
@@ -49,16 +52,18 @@ export async function findInConversation(
   };
 }
 
-/** Counts what was read, and lets others run in between. */
+/** Counts what was read, and the time that it took. */
 class Work {
   read = 0;
   private since = performance.now();
 
-  async note(read: number): Promise<void> {
+  /** @returns whether others are to run now */
+  isLong(read: number): boolean {
     this.read += read;
-    if (performance.now() - this.since > longestWork) {
-      await rest();
-      this.since = performance.now();
-    }
+    return performance.now() - this.since > longestWork;
+  }
+
+  restart(): void {
+    this.since = performance.now();
   }
 }

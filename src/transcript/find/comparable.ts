@@ -3,7 +3,7 @@
  * letters are small unless their case matters.
  */
 export function comparable(text: string, matchesCase: boolean): string {
-  const spaced = text.replace(/\s/g, ' ');
+  const spaced = text.replace(/[^\S ]/g, ' ');
   // The dotted capital I is the only letter whose small form is longer; a final sigma has its own.
   return matchesCase
     ? spaced

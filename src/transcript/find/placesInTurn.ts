@@ -1,19 +1,22 @@
 import type { Item, ToolItem, Turn } from '../../contract/conversation';
 import type { FindQuery, FoundPlace } from '../../contract/find';
 import { messageGroups, parentOf } from '../selectors';
-import { comparable, placesOf } from './comparable';
+import { Counter } from './counter';
 import { type ItemText, itemTexts } from './itemTexts';
-import { visibleText } from './visibleText';
+import { SeenMarkdown } from './seenMarkdown';
 
-/** An item was searched. */
+/** Part of a search. */
 interface Step {
   /** Characters that were read. */
   readonly read: number;
   readonly found?: FoundPlace;
 }
 
+/** Characters that are read at once. */
+const longestPart = 32_768;
+
 /**
- * Searches a turn, item by item, so that whoever searches much can rest in between.
+ * Searches a turn, part by part, so that whoever searches much can rest in between.
  * @param place of the turn in its conversation
  */
 export function* placesInTurn(
@@ -22,34 +25,49 @@ export function* placesInTurn(
   query: FindQuery,
   most: number,
 ): Generator<Step> {
-  const wanted = comparable(query.text, query.matchesCase);
   const cards = new TurnCards(turn);
   let left = most;
   for (const [index, item] of turn.items.entries()) {
-    const texts = cards.isOlderTodo(item) ? [] : itemTexts(item);
-    const read = texts.reduce((sum, { text }) => sum + text.length, 0);
-    const count = countIn(texts, wanted, query.matchesCase, left);
-    left -= count;
-    yield count > 0
-      ? { read, found: { turn: place, item: index, count, ...cards.placeOf(item) } }
-      : { read };
+    let count = 0;
+    for (const text of cards.isOlderTodo(item) ? [] : itemTexts(item)) {
+      count += yield* countIn(text, query, left - count);
+    }
+    if (count > 0) {
+      left -= count;
+      yield { read: 0, found: { turn: place, item: index, count, ...cards.placeOf(item) } };
+    }
   }
 }
 
-function countIn(
-  texts: readonly ItemText[],
-  wanted: string,
-  matchesCase: boolean,
+function* countIn(
+  { text, isMarkdown }: ItemText,
+  query: FindQuery,
   most: number,
-): number {
-  let count = 0;
-  for (const { text, isMarkdown } of texts) {
-    const countOf = (form: string) =>
-      placesOf(comparable(form, matchesCase), wanted, most - count).length;
-    // Markdown can be found as it was written, too: by the address of a link, or by its marks.
-    count += isMarkdown ? countOf(visibleText(text)) || countOf(text) : countOf(text);
+): Generator<Step, number> {
+  const source = new Counter(query, most);
+  const seen = new Counter(query, most);
+  const markdown = isMarkdown ? new SeenMarkdown() : undefined;
+  for (let start = 0; start < text.length; ) {
+    const part = partAt(text, start);
+    source.read(part);
+    if (markdown) {
+      seen.read(markdown.read(part));
+    }
+    start += part.length;
+    yield { read: part.length };
   }
-  return count;
+  // Markdown can be found as it was written, too: by the address of a link, or by its marks.
+  return seen.count || source.count;
+}
+
+/** Returns the part that begins at a place. It ends with a line or a word, if it can. */
+function partAt(text: string, start: number): string {
+  const part = text.slice(start, start + longestPart);
+  if (start + part.length === text.length) {
+    return part;
+  }
+  const end = part.lastIndexOf('\n') + 1 || part.lastIndexOf(' ') + 1;
+  return end > 0 ? part.slice(0, end) : part;
 }
 
 /** Knows which card of a turn shows an item. */

@@ -151,5 +151,18 @@ it('finds a to-do in the newest list of a turn only, at its line', () => {
 it('counts no more than it may', () => {
   const turn = turnOf(prompt('aaaa'), ...block('b', 'aaaa'));
   const steps = [...placesInTurn(turn, 0, { text: 'a', matchesCase: false }, 6)];
-  expect(steps.map(step => step.found?.count)).toEqual([4, 2]);
+  expect(steps.flatMap(step => step.found?.count ?? [])).toEqual([4, 2]);
+});
+
+it.each([
+  ['in one line', 'x '],
+  ['in lines', 'x\n'],
+  ['of Markdown', '**x** '],
+])('finds matches across the parts in which a long text %s is read', (_what, part) => {
+  const seen = part.replaceAll('*', '');
+  const repeats = 70_000;
+  const turn = turnOf(...block('b', part.repeat(repeats)));
+  const steps = [...placesInTurn(turn, 0, { text: seen.repeat(10), matchesCase: true }, 1e6)];
+  expect(steps.at(-1)?.found?.count).toBe(repeats / 10);
+  expect(Math.max(...steps.map(({ read }) => read))).toBeLessThanOrEqual(32_768);
 });

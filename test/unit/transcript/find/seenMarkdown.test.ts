@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
-import { visibleText } from '../../../../src/transcript/find/visibleText';
+import { SeenMarkdown } from '../../../../src/transcript/find/seenMarkdown';
+
+const visibleText = (markdown: string) => new SeenMarkdown().read(markdown);
 
 it.each([
   ['the **bold** word', 'the bold word'],
@@ -18,6 +20,12 @@ it.each([
   ['a ` b', 'a ` b'],
 ])('shows %j as %j', (markdown, seen) => {
   expect(visibleText(markdown)).toBe(seen);
+});
+
+it('goes on within a code block and a line', () => {
+  const reader = new SeenMarkdown();
+  const parts = ['a\n```\n**b**', ' c\n', '**d**\n```\n', '*e*', ' > f'];
+  expect(parts.map(part => reader.read(part)).join('')).toBe('a\n**b** c\n**d**\ne > f');
 });
 
 it.each(['**', '`', '](', '[a](', '\\', '_a', '> ', '` `` ``` ', '&am', '~~~\n', '[', '&amp;'])(

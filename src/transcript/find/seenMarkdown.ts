@@ -1,5 +1,5 @@
-/** Characters that may be marks of Markdown. */
-const marks = /[*_`~[\\>&]|^[ \t]/m;
+/** Characters that may be marks within a line. */
+const marks = /[*_`~[\]\\&]/g;
 const fence = /^[ \t]*(`{3,}|~{3,})/;
 const lineStart = /^[ \t>]*/;
 const letter = /[\p{L}\p{N}]/u;
@@ -17,30 +17,39 @@ const entities = new Map([
 ]);
 
 /**
- * Returns Markdown about as it is seen: without the marks of emphasis, code, quotes and links. Takes
- * time in proportion to its length, whatever it contains, which a true lexer does not.
+ * Turns Markdown into about what is seen of it, part by part: without the marks of emphasis, code,
+ * quotes and links. Takes time in proportion to its length, which a true lexer does not.
  */
-export function visibleText(markdown: string): string {
-  if (!marks.test(markdown)) {
-    return markdown;
-  }
-  let open: string | undefined;
-  const lines: string[] = [];
-  for (const line of markdown.split('\n')) {
-    const ticks = fence.exec(line.slice(0, 100))?.[1];
-    if (open === undefined ? ticks !== undefined : ticks?.startsWith(open)) {
-      open = open === undefined ? ticks : undefined;
-    } else {
-      lines.push(open === undefined ? new LineReader(line).read() : line);
+export class SeenMarkdown {
+  /** Marks that opened the code block. */
+  private fence: string | undefined;
+  private isAtLineStart = true;
+
+  /** @param part may begin or end within a line */
+  read(part: string): string {
+    const seen: string[] = [];
+    for (const [index, line] of part.split('\n').entries()) {
+      const isWhole = index > 0 || this.isAtLineStart;
+      const ticks = isWhole ? fence.exec(line.slice(0, 100))?.[1] : undefined;
+      if (this.fence === undefined ? ticks !== undefined : ticks?.startsWith(this.fence)) {
+        this.fence = this.fence === undefined ? ticks : undefined;
+      } else {
+        seen.push(this.fence === undefined ? seenLine(line, isWhole) : line);
+      }
     }
+    this.isAtLineStart = part.endsWith('\n');
+    return seen.join('\n');
   }
-  return lines.join('\n');
+}
+
+function seenLine(line: string, isWhole: boolean): string {
+  const start = isWhole ? (lineStart.exec(line)?.[0].length ?? 0) : 0;
+  return line.search(marks) === -1 ? line.slice(start) : new LineReader(line, start).read();
 }
 
 /** Reads a line of Markdown outside of code blocks. */
 class LineReader {
-  private at = 0;
-  private from: number;
+  private at: number;
   private readonly pieces: string[] = [];
   /** Piece that is the last opening bracket. */
   private bracket: number | undefined;
@@ -48,14 +57,23 @@ class LineReader {
   /** Lengths of runs of backticks that nothing closes from here on. */
   private readonly unclosed = new Set<number>();
 
-  constructor(private readonly line: string) {
-    this.from = lineStart.exec(line)?.[0].length ?? 0;
-    this.at = this.from;
+  constructor(
+    private readonly line: string,
+    private from: number,
+  ) {
+    this.at = from;
   }
 
   read(): string {
     const { line } = this;
     while (this.at < line.length) {
+      // Shared by all lines; each search says where it begins.
+      marks.lastIndex = this.at;
+      const mark = marks.exec(line);
+      if (!mark) {
+        break;
+      }
+      this.at = mark.index;
       this.readOne();
     }
     this.cut(line.length, line.length);
