@@ -206,8 +206,7 @@ describe('The bar that finds text', () => {
     expect(host.called('agent.stop')).toEqual([]);
     const calls = host.called('conversation.find').length;
     host.emit(...say('b', 'A lease'), ...endTurn());
-    await page.getByText('A lease').waitFor();
-    await page.evaluate(() => new Promise(done => setTimeout(done, 0)));
+    await page.getByText('A lease', { exact: true }).waitFor();
     expect(host.called('conversation.find')).toHaveLength(calls);
   });
 

@@ -186,6 +186,7 @@ export class Search {
       found,
       current: this.isNew ? undefined : current && kept(found, current),
       phase: this.walk ? 'searching' : isCut ? 'cut' : 'done',
+      error: undefined,
     }));
     this.showFirst();
   }
