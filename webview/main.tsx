@@ -38,9 +38,9 @@ async function main(root: HTMLElement): Promise<void> {
   const controller = new Controller(host, store, actions);
   const loadEarlier = () => controller.loadEarlier();
   Object.assign(listeners, controller.listeners, {
-    'find.open': () =>
+    'find.open': ({ start }) =>
       void import('./find/openFind').then(({ openFind }) =>
-        openFind({ host, store, actions, loadEarlier }),
+        openFind({ host, store, actions, loadEarlier }, start),
       ),
   } satisfies Listeners<HostEvents>);
   let remembered: ChannelId | undefined;

@@ -5,7 +5,7 @@ import type { Effort, Location, ModeAfterPlan, PermissionMode } from './content'
 import type { Attachment, Draft, DraftAddition } from './draft';
 import type { FieldProblems, FormEntries } from './elicitation';
 import type { ConversationEvent } from './events';
-import type { FindQuery, FoundPlaces } from './find';
+import type { FindQuery, FindStart, FoundPlaces } from './find';
 import type { BlobId, ChannelId, MessageId, PromptId, TaskId, ToolCallId, TurnId } from './ids';
 import type { LiveCalls } from './inspector/inspector';
 import type { FrontContext, Mention, MentionList, MentionTarget, WithheldFront } from './mentions';
@@ -200,7 +200,7 @@ export interface HostEvents {
   /** Scrolls to an item. Without a place, only items near the end of the conversation are found. */
   'item.reveal': { channelId: ChannelId; key: string; place?: TurnPosition };
   /** Opens the bar that finds text in the conversation, or goes to it. */
-  'find.open': Record<string, never>;
+  'find.open': { start?: FindStart };
   /** Model calls in flight and the cache; at most once a second, and only while they are observed. */
   'calls.live': { channelId: ChannelId; live?: LiveCalls };
   'speech.reported': SpeechReport;

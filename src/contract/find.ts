@@ -1,3 +1,4 @@
+import type { ChannelId } from './ids';
 import type { TurnPosition } from './turnPosition';
 
 /** Text to find in a conversation. */
@@ -16,6 +17,12 @@ export interface FoundPlace extends TurnPosition {
   readonly count: number;
   /** Keys of the cards of subagents around the item, the outermost first. */
   readonly cards?: readonly string[];
+}
+
+/** Text that the bar begins with, and the item of a conversation that is known to have it. */
+export interface FindStart extends Pick<FoundPlace, 'key' | 'item' | keyof TurnPosition> {
+  readonly channelId: ChannelId;
+  readonly text: string;
 }
 
 /** Result of a search in some of a conversation's turns. */

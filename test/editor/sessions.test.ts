@@ -240,7 +240,11 @@ test('the search finds titles at once and then text, and opens the picked conver
   expect((await quickInput.labels())[0]).toBe('Old parser');
   await quickInput.input.press('Enter');
   await searching;
-  await new Chat(window.workbench.chatTab()).text('The marmalade is in the jar.').waitFor();
+  const chat = new Chat(window.workbench.chatTab());
+  await chat.text('The marmalade is in the jar.').waitFor();
+  const bar = chat.frame.getByRole('search', { name: 'Find in conversation' });
+  await bar.getByText('1 of 1').waitFor();
+  expect(await bar.getByRole('textbox', { name: 'Find' }).inputValue()).toBe('marmalade is in');
   await window.run('workbench.action.closeAllEditors');
 });
 

@@ -254,6 +254,26 @@ describe('The bar that finds text', () => {
     await expect.poll(async () => (await marksOf(page, 'find-match')).length).toBe(2_000);
   });
 
+  it('begins with what a search has found, once its conversation is shown', async () => {
+    const { page, host } = await open();
+    host.emit(...arrived, ...startTurn('1', 'An Answer 3 of another conversation'));
+    await page.getByText('An Answer 3 of another conversation').waitFor();
+    const turns = manyTurns(60);
+    const item = turns[3]?.items.findIndex(one => one.kind === 'text') ?? -1;
+    const key = turns[3]?.items[item]?.key ?? '';
+    const channelId = 'channel-2' as ChannelId;
+    const start = { channelId, text: 'answer 3', key, item, turn: 3, group: key };
+    host.send('find.open', { start });
+    host.channelId = channelId;
+    host.conversation = { ...emptyConversation, turns };
+    host.send('page.changed', host.pageInit());
+    await expect.poll(() => currentLine(page)).toBe('Answer 3.');
+    // 30 to 39 have it, too, and come later.
+    await expect.poll(() => countOf(page)).toBe('1 of 11');
+    expect(await hasFocus(page)).toBe(true);
+    expect(await boxOf(page).inputValue()).toBe('answer 3');
+  });
+
   it('goes away with its conversation', async () => {
     const chat = await open();
     const { page, host } = chat;

@@ -46,6 +46,11 @@ export function atOrAbove(found: Found, origin: Origin): Match | undefined {
   return place && matchIn(place, isThere ? origin.index : undefined);
 }
 
+/** Returns whether a match is in the item of a place. */
+export function isAt({ place }: Match, origin: Origin): boolean {
+  return compare(place, origin) === 0;
+}
+
 /** Returns the next match (1) or the previous one (-1); after the last comes the first. */
 export function neighbor(found: Found, { place, index }: Match, by: 1 | -1): Match | undefined {
   const at = found.findIndex(one => compare(one, place) === 0);

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import type { FindStart } from '../../src/contract/find';
 import type { Actions } from '../store/actions';
 import type { HostPort } from '../store/hostConnection';
 import type { PageState } from '../store/pageState';
@@ -20,15 +21,27 @@ interface FindPage {
 
 let open: OpenBar | undefined;
 
-/** Opens the bar that finds text in the conversation, or goes to it. */
-export function openFind(page: FindPage): void {
+/** Stops waiting for the conversation in which a search has found something. */
+let stopWaiting: (() => void) | undefined;
+
+/**
+ * Opens the bar that finds text in the conversation, or goes to it.
+ * @param start place to begin with, of a conversation that may be about to be shown
+ */
+export function openFind(page: FindPage, start?: FindStart): void {
   const { channelId, gate } = page.store.get();
   const root = document.getElementById('root');
-  if (root && channelId && gate.kind === 'open') {
+  stopWaiting?.();
+  stopWaiting = undefined;
+  if (start && start.channelId !== channelId) {
+    stopWaiting = page.store.subscribe(() => {
+      if (page.store.get().channelId === start.channelId) openFind(page, start);
+    });
+  } else if (root && channelId && gate.kind === 'open') {
     open ??= new OpenBar(page, root, () => {
       open = undefined;
     });
-    open.focus(selectedText(root));
+    open.focus(start?.text ?? selectedText(root), start);
   }
 }
 
@@ -84,7 +97,7 @@ class OpenBar {
   }
 
   /** @param text to find, if there is one */
-  focus(text: string | undefined): void {
+  focus(text: string | undefined, start: FindStart | undefined): void {
     const input = this.place.querySelector('input');
     const { activeElement } = document;
     if (!this.place.contains(activeElement)) {
@@ -93,7 +106,7 @@ class OpenBar {
     if (input && text !== undefined) {
       // Preact draws it later, when all of it is to be selected already.
       input.value = text;
-      this.search.find({ text });
+      this.search.find({ text }, start && { ...start, index: 0 });
     }
     input?.focus();
     input?.select();

@@ -7,6 +7,7 @@ import { createStore, type Store } from '../store/store';
 import { earliestChange } from './earliestChange';
 import {
   atOrAbove,
+  isAt,
   kept,
   last,
   type Match,
@@ -67,6 +68,7 @@ export class Search {
   /** True until the first match of a new text is shown. */
   private isNew = false;
   private origin: Origin | undefined;
+  private hasStart = false;
   private readonly unsubscribe: () => void;
 
   constructor(
@@ -82,10 +84,13 @@ export class Search {
     });
   }
 
-  find(change: Partial<FindQuery>): void {
+  /** @param start match to begin with, and the only one to show at first */
+  find(change: Partial<FindQuery>, start?: Origin): void {
     const { query, current } = this.state.get();
     const next = { ...query, ...change };
-    this.origin = current ? { ...current.place, index: current.index } : this.port.origin();
+    const here = current ? { ...current.place, index: current.index } : this.port.origin();
+    this.origin = start ?? here;
+    this.hasStart = start !== undefined;
     this.isNew = true;
     this.fresh = undefined;
     this.changed = Number.POSITIVE_INFINITY;
@@ -202,7 +207,10 @@ export class Search {
       (this.origin && atOrAbove(found, this.origin)) ?? (isOver ? last(found) : undefined);
     this.isNew = first === undefined && !isOver;
     if (first) {
-      this.show(first);
+      this.state.update(state => ({ ...state, current: first }));
+      if (!this.hasStart || (this.origin && isAt(first, this.origin))) {
+        this.port.go(first);
+      }
     }
   }
 

@@ -13,6 +13,7 @@ import type {
 } from '../../contract/calls';
 import { isDelta } from '../../contract/deltas';
 import type { DraftAddition } from '../../contract/draft';
+import type { FindStart } from '../../contract/find';
 import type { ChannelId, TurnId } from '../../contract/ids';
 import type { LiveCalls } from '../../contract/inspector/inspector';
 import { Peer } from '../../contract/peer';
@@ -240,12 +241,15 @@ export class ChatPage implements Disposable {
     }
   }
 
-  /** Opens the bar that finds text, as soon as the page is ready. */
-  find(): void {
+  /**
+   * Opens the bar that finds text, as soon as the page is ready.
+   * @param start place to begin with; its conversation may not be shown yet
+   */
+  find(start?: FindStart): void {
     if (this.isReady) {
-      this.peer.send('find.open', {});
+      this.peer.send('find.open', start ? { start } : {});
     } else {
-      this.waitingFind = () => this.find();
+      this.waitingFind = () => this.find(start);
     }
   }
 

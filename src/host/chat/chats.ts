@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { messageOf, UserError } from '../../base/errors';
 import type { ComposerRequest } from '../../contract/calls';
+import type { FindStart } from '../../contract/find';
 import type { ChannelId, MessageId, PromptId, SessionId, ToolCallId } from '../../contract/ids';
 import type { TurnPosition } from '../../contract/turnPosition';
 import type { Channel } from '../../core/conversation/channel';
@@ -304,6 +305,11 @@ export class Chats implements Disposable {
   /** Opens the bar that finds text in the conversation in front. */
   find(): Promise<void> {
     return this.pages.find();
+  }
+
+  /** Leads to a place in a conversation, and to the others that have its text. */
+  showFound(channel: Channel, start: Omit<FindStart, 'channelId'>): void {
+    this.pages.of(channel)[0]?.find({ ...start, channelId: channel.id });
   }
 
   /** Plays a sound in a visible page; without such a page, nothing can play it. */

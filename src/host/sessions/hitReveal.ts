@@ -25,7 +25,12 @@ export class HitReveal {
     }
     const { found, isLeft } = await this.find(channel, hit);
     if (found) {
-      this.chats.revealItem(channel, found.key, found.position);
+      const { key, index: item, position, text } = found;
+      if (text === undefined) {
+        this.chats.revealItem(channel, key, position);
+      } else {
+        this.chats.showFound(channel, { key, item, ...position, text });
+      }
     } else if (!isLeft) {
       void nativeUi.showInformationMessage(
         vscode.l10n.t(

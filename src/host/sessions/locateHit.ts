@@ -2,6 +2,7 @@ import type { SearchHit } from '../../cli/sessions/search/searchSessions';
 import type { Item } from '../../contract/conversation';
 import type { TurnPosition } from '../../contract/turnPosition';
 import type { PagedConversation } from '../../core/conversation/pagedConversation';
+import { hasText } from '../../transcript/find/placesInTurn';
 import { messageGroups } from '../../transcript/selectors';
 
 /** Fields of a search hit that locate it in the conversation. */
@@ -15,6 +16,10 @@ export interface FoundItem {
   /** Key of the item; for a tool call, its id. */
   readonly key: string;
   readonly position: TurnPosition;
+  /** Index of the item in its turn. */
+  readonly index: number;
+  /** Text that was found. Absent where the conversation has only the beginning of a long output. */
+  readonly text?: string;
 }
 
 /**
@@ -63,20 +68,26 @@ function find(
     const item =
       items.find(one => containsExcerpt(one, line)) ?? items.find(one => isOf(one, line));
     if (turn && item) {
+      const text = foundText(line);
       const group = messageGroups(turn).find(one => one.items.includes(item));
       return {
         key: item.kind === 'tool' ? item.call.id : item.key,
         position: { turn: first + index, group: group?.key ?? item.key },
+        index: items.indexOf(item),
+        ...(hasText(item, text) ? { text } : {}),
       };
     }
   }
   return undefined;
 }
 
+function foundText({ excerpt: { text, start, end } }: FoundLine): string {
+  return text.slice(start, end);
+}
+
 /** Compares the text as well, because a message spans several stored lines and shown texts. */
 function containsExcerpt(item: Item, line: FoundLine): boolean {
-  const { text, start, end } = line.excerpt;
-  return isOf(item, line) && (item.kind !== 'text' || item.text.includes(text.slice(start, end)));
+  return isOf(item, line) && (item.kind !== 'text' || item.text.includes(foundText(line)));
 }
 
 function isOf(item: Item, { by, uuid, messageId, toolId }: FoundLine): boolean {

@@ -39,6 +39,18 @@ export function* placesInTurn(
   }
 }
 
+/** Returns whether an item has a text in any case, as far as it is not stored elsewhere. */
+export function hasText(item: Item, text: string): boolean {
+  return itemTexts(item).some(one => {
+    const steps = countIn(one, { text, matchesCase: false }, 1);
+    let step = steps.next();
+    while (!step.done) {
+      step = steps.next();
+    }
+    return step.value > 0;
+  });
+}
+
 function* countIn(
   { text, isMarkdown }: ItemText,
   query: FindQuery,

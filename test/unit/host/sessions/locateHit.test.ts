@@ -80,9 +80,9 @@ test.each([
     const atFirst = channel.conversation.turns.length;
     const done: number[] = [];
     const found = await locateHit(channel, await search(words), never, part => done.push(part));
-    const shown = turnAt(channel, found?.position.turn ?? Number.NaN)?.items.find(
-      one => found?.key === (one.kind === 'tool' ? one.call.id : one.key),
-    );
+    const { items = [] } = turnAt(channel, found?.position.turn ?? Number.NaN) ?? {};
+    const shown = items.find(one => found?.key === (one.kind === 'tool' ? one.call.id : one.key));
+    expect(items[found?.index ?? -1]).toBe(shown);
     expect(shown).toMatchObject(item);
     expect(channel.conversation.turns.length).toBeGreaterThan(atFirst);
     expect(channel.conversation.turns.length).toBeLessThan(count - 80);
