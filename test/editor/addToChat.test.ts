@@ -216,32 +216,6 @@ test('keys mention the selection, and go to the message box', async () => {
 
 const isFocused = (element: Element) => element === document.activeElement && document.hasFocus();
 
-test('Ctrl+F finds a text of the conversation, and Escape goes back', async () => {
-  const { chat, workbench } = window;
-  await sent('where is the lease');
-  const bar = chat.frame.getByRole('search', { name: 'Find in conversation' });
-  const box = bar.getByRole('textbox', { name: 'Find' });
-  await chat.message.click();
-  await workbench.page.keyboard.press('Control+f');
-  await box.waitFor();
-  await expect.poll(() => box.evaluate(isFocused), patience).toBe(true);
-  await workbench.page.keyboard.type('the LEASE');
-  const count = () => bar.getByRole('status').textContent();
-  await expect.poll(count, patience).toBe('2 of 2');
-  await workbench.page.keyboard.press('F3');
-  await expect.poll(count, patience).toBe('1 of 2');
-  await workbench.page.keyboard.press('Escape');
-  await bar.waitFor({ state: 'detached' });
-  expect(await chat.message.evaluate(isFocused)).toBe(true);
-  // An editor keeps its own search.
-  await select('plain.ts', 0, 0);
-  await workbench.page.keyboard.press('Control+f');
-  await workbench.page.locator('.find-widget.visible').waitFor();
-  expect(await bar.count()).toBe(0);
-  await window.run('tandem.chat.find');
-  await expect.poll(() => box.evaluate(isFocused), patience).toBe(true);
-});
-
 testInFull('Ctrl+F finds a text of the conversation in a tab', async () => {
   const { page } = window.workbench;
   await sent('where is the lease');

@@ -391,6 +391,38 @@ describe('a conversation', () => {
     await window.chat.text('By command it is.').waitFor();
   });
 
+  test('Ctrl+F and tandem.chat.find find a text of the conversation, and Escape goes back', async () => {
+    const { api, chat, workbench } = window;
+    const { page } = workbench;
+    api.onPrompt('where is the lease', [text('Here: the Lease.')]);
+    await chat.send('where is the lease');
+    await chat.text('Here: the Lease.').waitFor();
+    const bar = chat.frame.getByRole('search', { name: 'Find in conversation' });
+    const box = bar.getByRole('textbox', { name: 'Find' });
+    const isFocused = (element: Element) =>
+      element === document.activeElement && document.hasFocus();
+    await chat.message.click();
+    await page.keyboard.press('Control+f');
+    await expect.poll(() => box.evaluate(isFocused), patience).toBe(true);
+    await page.keyboard.type('the LEASE');
+    const count = () => bar.getByRole('status').textContent();
+    await expect.poll(count, patience).toBe('2 of 2');
+    await page.keyboard.press('F3');
+    await expect.poll(count, patience).toBe('1 of 2');
+    await page.keyboard.press('Escape');
+    await bar.waitFor({ state: 'detached' });
+    expect(await chat.message.evaluate(isFocused)).toBe(true);
+    // An editor keeps its own search.
+    await window.run('workbench.action.files.newUntitledFile');
+    await page.keyboard.press('Control+f');
+    await page.locator('.find-widget.visible').waitFor();
+    expect(await bar.count()).toBe(0);
+    await window.run('tandem.chat.find');
+    await expect.poll(() => box.evaluate(isFocused), patience).toBe(true);
+    await page.keyboard.press('Escape');
+    await window.run('workbench.action.closeAllEditors');
+  });
+
   test('Ctrl+Shift+O leads to an earlier prompt, however far it is from the end', async () => {
     const { api, chat, workbench } = window;
     api.onPrompt('tell a story', [text(`${'It goes on.\n\n'.repeat(120)}The end.`)]);
