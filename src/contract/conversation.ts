@@ -10,7 +10,7 @@ import type { Notice } from './notices';
 import type { Prompt, PromptOutcome } from './prompts';
 import type { ShellLine } from './shell';
 import type { SideQuestion } from './sideQuestions';
-import type { RunningTask } from './tasks';
+import type { RunningTask, TurnCause } from './tasks';
 import type { AgentProgress, ToolCall } from './tools';
 import type { TurnUsage, Usage, UsageLimit } from './usage';
 
@@ -32,6 +32,8 @@ export interface Turn {
   readonly id: TurnId;
   readonly origin: 'person' | 'agent';
   readonly startedAt: number;
+  /** Task whose end made the agent begin the turn; absent while it is in `Summary.tasks`. */
+  readonly after?: TurnCause;
   readonly items: readonly Item[];
   readonly endedAt?: number;
   readonly outcome?: TurnOutcome;

@@ -10,7 +10,7 @@ import type { Notice } from './notices';
 import type { Prompt, PromptOutcome } from './prompts';
 import type { ShellLine } from './shell';
 import type { SideQuestion } from './sideQuestions';
-import type { RunningTask } from './tasks';
+import type { RunningTask, TurnCause } from './tasks';
 import type { AgentProgress, ToolCall } from './tools';
 import type { TurnUsage, Usage, UsageLimit } from './usage';
 
@@ -35,6 +35,8 @@ type TurnEvent =
       origin: 'person' | 'agent';
       /** Prompts that the turn answers, if the agent reports them; they may be much older. */
       messageIds?: readonly MessageId[];
+      /** Task whose end made the agent begin the turn, where only the agent's store knows it. */
+      after?: TurnCause;
     }
   | {
       type: 'prompt.sent';

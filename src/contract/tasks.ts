@@ -28,4 +28,7 @@ export interface RunningTask {
   readonly outputPath?: string;
 }
 
+/** Background task after whose end an agent begins a turn. */
+export type TurnCause = Pick<RunningTask, 'title' | 'status'>;
+
 export type TaskStatus = 'running' | 'completed' | 'failed' | 'stopped' | 'lost';

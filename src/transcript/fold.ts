@@ -53,7 +53,8 @@ function openTurn(
   }
   const closed = open ? closeTurnAs(base, open) : base;
   const turn = newTurn(event.turnId, event.origin, event.at);
-  return { ...closed, open: { ...turn, items: prompts } };
+  const { after } = event;
+  return { ...closed, open: { ...turn, ...(after && { after }), items: prompts } };
 }
 
 /** Takes prompts that were sent during another turn out of it, once their own turn begins. */

@@ -16,7 +16,7 @@ export function settleTurn(
   if (!event) {
     return { ...turn, items };
   }
-  const { id, origin, startedAt } = turn;
+  const { id, origin, startedAt, after } = turn;
   // V8 gives an object that is spread into a literal first a shape of its own, larger than itself.
   return {
     id,
@@ -25,6 +25,7 @@ export function settleTurn(
     items,
     endedAt: event.at,
     outcome: event.outcome,
+    ...(after && { after }),
     ...(event.durationMs === undefined ? {} : { durationMs: event.durationMs }),
     ...(event.costUsd === undefined ? {} : { costUsd: event.costUsd }),
     ...(event.usage === undefined ? {} : { usage: event.usage }),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStoredSession } from '../../src/cli/sessions/openSession';
 import type { RunningTask } from '../../src/contract/tasks';
 import { isRunning } from '../../src/transcript/foldTasks';
 import { gate, text, toolUse } from '../support/api/reply';
@@ -9,6 +10,7 @@ import { type CliVersion, cliBinary } from '../support/cli/cliBinary';
 import { isolatedHome } from '../support/cli/isolatedHome';
 import { rowsOf } from '../support/extent';
 import { testInFull } from '../support/inFull';
+import { foldAll } from '../support/storedConversation';
 import { AgentRun } from './support/agentRun';
 import { fileAppears } from './support/fileAppears';
 import { hasEveryRow } from './support/versionRows';
@@ -184,6 +186,20 @@ describe.each(rowsOf<CliVersion>(['newest'], versions))('Claude Code %s', versio
   }
 
   if (version === 'newest') {
+    it('stores which task has ended with the turn that the agent began because of it', async () => {
+      const ring = { command: 'sleep 0.2', description: 'Ring', run_in_background: true };
+      run.api.onPrompt('ring later', [toolUse('Bash', ring), text('Set.'), text('It has rung.')]);
+      await run.send('ring later');
+      await run.until(() => run.text === 'It has rung.');
+      await run.idle();
+      expect(task('Ring')).toMatchObject({ status: 'completed', isBackground: true });
+      const { workspace, cliEnv } = run.home;
+      const session = await openStoredSession(run.sessionId, workspace, cliEnv);
+      const stored = foldAll(session?.tail.events ?? []);
+      const after = { title: 'Ring', status: 'completed' };
+      expect(stored.turns.at(-1)).toMatchObject({ origin: 'agent', after });
+    });
+
     it('lists a nested subagent below its parent', async () => {
       run.api.onSubagent('the outer job', [agent('Inner', 'the inner job'), text('outer done')]);
       run.api.onSubagent('the inner job', [text('inner done')]);

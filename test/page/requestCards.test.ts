@@ -575,6 +575,14 @@ it('A turn that the agent began by itself says why', async () => {
     ...endTurn(),
   );
   await page.getByText('Background task finished: Start the dev server').waitFor();
+  // After a reload, only what the agent has stored is known.
+  const after = { title: 'Build the site', status: 'failed' } as const;
+  host.emit(
+    { type: 'turn.started', turnId: 'stored' as TurnId, at: at + 60_000, origin: 'agent', after },
+    ...say('s', 'It broke.'),
+    ...endTurn(),
+  );
+  await page.getByText('Background task failed: Build the site').waitFor();
 });
 
 it('A retry stands still and counts down', async () => {

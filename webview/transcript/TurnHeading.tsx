@@ -1,15 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { Turn } from '../../src/contract/conversation';
-import type { RunningTask } from '../../src/contract/tasks';
+import type { RunningTask, TurnCause } from '../../src/contract/tasks';
 import { agentTitleOf } from '../store/agentTitle';
 import { usePageState } from '../store/pageContext';
 
 /** Line above a turn that the agent began by itself, such as after the end of a background task. */
 export function TurnHeading({ turn }: { readonly turn: Turn }) {
   const agentTitle = usePageState(agentTitleOf);
-  const task = usePageState(({ conversation }) =>
+  const live = usePageState(({ conversation }) =>
     conversation.summary.tasks.findLast(one => hasCaused(one, turn)),
   );
+  const task = turn.after ?? live;
   return (
     <p class="turn-heading">
       <span dir="auto">{task ? endText(task) : l10n.t('{0} continued by itself', agentTitle)}</span>
@@ -23,7 +24,7 @@ function hasCaused({ isBackground, endedAt }: RunningTask, { startedAt }: Turn):
   return isBackground && since >= -2_000 && since < 30_000;
 }
 
-function endText({ status, title }: RunningTask): string {
+function endText({ status, title }: TurnCause): string {
   switch (status) {
     case 'failed':
       return l10n.t('Background task failed: {0}', title);

@@ -4,6 +4,7 @@ import { plural } from '../../base/plural';
 import type { ConversationEvent } from '../../contract/events';
 import type { MessageId, SessionId, TurnId } from '../../contract/ids';
 import type { Notice } from '../../contract/notices';
+import type { TurnCause } from '../../contract/tasks';
 import {
   blocksOf,
   type ContentBlock,
@@ -28,7 +29,8 @@ import type { SubagentFile } from './sessionFile';
 import { compactBoundary, resultFrame, resultsFrame, userFrame } from './storedFrames';
 import { ownText, readPrompt } from './storedPrompt';
 import { isShellOutput, shellOutputsIn, shellPrompt } from './storedShell';
-import { commandTyped, type EndedTask, isPrompt, startsTurn, taskEnd } from './storedText';
+import { causeOf, commandTyped, type EndedTask, isPrompt, startsTurn, taskEnd } from './storedText';
+
 import { SubagentIndex } from './subagentIndex';
 
 export interface StoredChain {
@@ -43,6 +45,8 @@ export interface StoredChain {
   /** Number of lines between these that could not be read. */
   readonly unreadable?: number;
 }
+
+type TurnStarted = Extract<ConversationEvent, { type: 'turn.started' }>;
 
 /** Converts a chain of lines to events; about the whole conversation, only those of its turns. */
 export function chainEvents(stored: StoredChain): ConversationEvent[] {
@@ -86,6 +90,8 @@ class ChainReplay {
   private readonly shellOutputs: ReadonlyMap<string, string>;
   private hasTurn = false;
   private turnLine = '';
+  /** Task whose end the CLI has just reported to the model. */
+  private after: TurnCause | undefined;
   private lastError: string | undefined;
   private last: ConversationLine | undefined;
   private now = 0;
@@ -178,6 +184,7 @@ class ChainReplay {
     const ended = taskEnd(text);
     if (ended) {
       this.endTurn(false);
+      this.after = causeOf(ended);
       this.add(this.translator.translate(ended, this.now));
       return;
     }
@@ -336,12 +343,15 @@ class ChainReplay {
 
   private add(events: readonly ConversationEvent[]): void {
     for (const event of events) {
-      this.events.push(
-        event.type === 'turn.started'
-          ? { ...event, turnId: `turn:${this.turnLine}` as TurnId }
-          : event,
-      );
+      this.events.push(event.type === 'turn.started' ? this.started(event) : event);
     }
+  }
+
+  private started(event: TurnStarted): TurnStarted {
+    const { after } = this;
+    this.after = undefined;
+    const turnId = `turn:${this.turnLine}` as TurnId;
+    return { ...event, turnId, ...(after && event.origin === 'agent' ? { after } : {}) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { TurnCause } from '../../contract/tasks';
 import { blocksOf, type ContentBlock } from '../../protocol/blocks';
 import type { SystemFrames } from '../../protocol/frameSchemas';
 import {
@@ -93,6 +94,19 @@ export function taskEnd(text: string): SystemFrames['task_notification'] | undef
     status: tag(text, 'status'),
     summary: tag(text, 'summary'),
   };
+}
+
+/**
+ * Returns the task of which such a frame reports the end. The CLI puts its title into quotation marks:
+ * `Background command "npm test" completed (exit code 0)`.
+ */
+export function causeOf({
+  status,
+  summary,
+}: SystemFrames['task_notification']): TurnCause | undefined {
+  const title = /"(.+)"/.exec(summary ?? '')?.[1];
+  const how = status === 'failed' || status === 'stopped' ? status : 'completed';
+  return title === undefined ? undefined : { title, status: how };
 }
 
 function tag(text: string, name: string): string | undefined {

@@ -198,6 +198,35 @@ describe('a stored session', () => {
     ]);
   });
 
+  test.each([
+    ['Background command "npm "x"" completed (exit code 0)', 'completed', 'completed', 'npm "x"'],
+    ['Background command "Serve" failed with exit code 2', 'failed', 'failed', 'Serve'],
+    ['Agent "Look around" was stopped', 'killed', 'completed', 'Look around'],
+    ['It has ended.', 'completed', undefined, undefined],
+  ])('tells which task has made the agent continue: %s', (summary, status, how, title) => {
+    const notification = `<task-notification>\n<task-id>b1</task-id>\n<status>${status}</status>\n<summary>${summary}</summary>\n</task-notification>`;
+    const ended = {
+      ...{ type: 'user', uuid: 'u2', parentUuid: 'a1' },
+      message: { role: 'user', content: notification },
+    };
+    const said = (uuid: string, parentUuid: string, text: string) => ({
+      ...{ type: 'assistant', uuid, parentUuid },
+      message: { id: `m-${uuid}`, content: [{ type: 'text', text }] },
+    });
+    const next = { ...prompt, uuid: 'u3', parentUuid: 'a2' };
+    const wires = [
+      ...[prompt, said('a1', 'u1', 'It runs.'), ended, said('a2', 'u2', 'It is done.')],
+      ...[next, said('a3', 'u3', 'Yes.')],
+    ];
+    const { turns } = foldAll(wholeSession({ lines: lines(wires), cwd: '/w' }));
+    const after = title === undefined ? undefined : { title, status: how };
+    expect(turns.map(turn => [turn.origin, turn.after])).toEqual([
+      ['person', undefined],
+      ['agent', after],
+      ['person', undefined],
+    ]);
+  });
+
   test('shows a slash command as it was typed', () => {
     const command = {
       ...prompt,
