@@ -60,8 +60,15 @@ export class BlobResolver {
   }
 }
 
+/** An agent may use the same names for values of its own. */
 function isLongText(value: object): value is Exclude<Text, string> {
-  return 'blob' in value && 'preview' in value && 'length' in value;
+  return (
+    'blob' in value &&
+    'preview' in value &&
+    typeof value.preview === 'string' &&
+    'length' in value &&
+    typeof value.length === 'number'
+  );
 }
 
 function blobsIn(value: unknown): BlobId[] {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { todoStatusLabel } from '../../../contract/labels/statusLabels';
 import type { TextEdit, ToolCall, ToolFamily, ToolInputs } from '../../../contract/tools';
 import type { BlobResolver } from './blobResolver';
-import { codeLine, fenced, languageOf, plainLine } from './fences';
+import { codeInText, fenced, languageOf, plainLine } from './fences';
 import { todoLine } from './todoLine';
 import { valuesMarkdown } from './valuesMarkdown';
 
@@ -24,7 +24,7 @@ const nothing = () => [];
 const views: { readonly [F in ToolFamily]: InputView<F> } = {
   bash: ({ command }, _, blobs) => [fenced(blobs.text(command), 'sh')],
   shellOutput: ({ filter }) =>
-    filter === undefined ? [] : [l10n.t('Lines that match {0}', codeLine(filter))],
+    filter === undefined ? [] : [l10n.t('Lines that match {0}', codeInText(filter))],
   shellStop: nothing,
   read: (input, call) => (has(call, 'file') ? [] : partOf(input)),
   list: nothing,
@@ -126,8 +126,8 @@ function partOf({ offset, limit, pages }: ToolInputs['read']): string[] {
 
 function searchedIn(path: string | undefined, files?: string): string[] {
   const parts = [
-    ...(path === undefined ? [] : [l10n.t('in {0}', codeLine(path))]),
-    ...(files === undefined ? [] : [l10n.t('files {0}', codeLine(files))]),
+    ...(path === undefined ? [] : [l10n.t('in {0}', codeInText(path))]),
+    ...(files === undefined ? [] : [l10n.t('files {0}', codeInText(files))]),
   ];
   return parts.length === 0 ? [] : [parts.join(' ')];
 }

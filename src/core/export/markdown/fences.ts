@@ -39,7 +39,12 @@ export function htmlLine(text: string): string {
   return oneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Renders text as inline code. */
+/** Renders text as inline code of a paragraph, where Markdown counts even between tags of HTML. */
+export function codeInText(text: string): string {
+  return `<code>${plainLine(text)}</code>`;
+}
+
+/** Renders text as inline code of a line of HTML. */
 export function codeLine(text: string): string {
   return `<code>${htmlLine(text)}</code>`;
 }

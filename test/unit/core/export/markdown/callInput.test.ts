@@ -1,3 +1,4 @@
+import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import type { ToolCallId } from '../../../../../src/contract/ids';
 import type { ToolCall, ToolContent } from '../../../../../src/contract/tools';
@@ -47,7 +48,7 @@ describe('The input of a call in a document', () => {
     [
       'a search',
       { family: 'grep', target: 'x', input: { pattern: 'x', path: 'src', glob: '*.ts' } },
-      'in <code>src</code> files <code>*.ts</code>',
+      'in <code>src</code> files <code>\\*.ts</code>',
     ],
     [
       'options of a search',
@@ -165,5 +166,23 @@ describe('The input of a call in a document', () => {
     const text = rendered({ family: 'other', input: { arguments: deep } });
     expect(text.split('\n').length).toBeLessThan(20);
     expect(text).toContain('{"end":true}');
+  });
+
+  it('shows no image and no emphasis of a path', () => {
+    const image = '![p](https://a.example/p.png)';
+    const markdown = [
+      rendered({ family: 'grep', input: { pattern: 'x', path: '__init__', glob: image } }),
+      rendered({ family: 'glob', input: { pattern: 'x', path: `</code>${image}` } }),
+      rendered({ family: 'shellOutput', input: { filter: image } }),
+    ].join('\n\n');
+    const html = marked.parse(markdown);
+    expect(html).not.toMatch(/<(img|em|strong)/);
+    expect(html).toContain('<code>__init__</code>');
+  });
+
+  it('takes no value of an agent for a text that is stored elsewhere', () => {
+    const own = { blob: 'b', preview: { toString: 1, valueOf: 1 }, length: 1 };
+    const text = rendered({ family: 'other', input: { arguments: { own } } });
+    expect(text).toContain('    - toString: 1');
   });
 });
