@@ -44,6 +44,11 @@ export async function findInConversation(
       }
     }
     found.unshift(places);
+    // A turn without any text has no steps.
+    if (work.isLong(0)) {
+      await rest();
+      work.restart();
+    }
   }
   return {
     found: found.flat(),

@@ -94,7 +94,9 @@ class TurnCards {
     this.calls = new Map(calls.map(item => [item.call.id, item]));
     for (const item of calls.filter(isTodoCall)) {
       const { parentToolId } = item.call;
-      this.todos.set(parentToolId, [...(this.todos.get(parentToolId) ?? []), item]);
+      const line = this.todos.get(parentToolId) ?? [];
+      line.push(item);
+      this.todos.set(parentToolId, line);
     }
     const groups = messageGroups(turn);
     this.messages = new Map(groups.flatMap(({ key, items }) => items.map(item => [item, key])));
@@ -135,14 +137,14 @@ class TurnCards {
 
   /** Returns the cards of subagents that an item belongs to, the outermost first. */
   private around(item: Item): readonly ToolItem[] {
-    const around: ToolItem[] = [];
+    const around = new Set<ToolItem>();
     let card = this.calls.get(parentOf(item) ?? '');
     // Data from outside may claim that a call belongs to itself.
-    while (card && !around.includes(card)) {
-      around.unshift(card);
+    while (card && !around.has(card)) {
+      around.add(card);
       card = this.calls.get(parentOf(card) ?? '');
     }
-    return around;
+    return [...around].reverse();
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Turn } from '../../../../src/contract/conversation';
 import { mostMatches } from '../../../../src/contract/find';
 import { findInConversation } from '../../../../src/core/conversation/findInConversation';
 import type { PagedConversation } from '../../../../src/core/conversation/pagedConversation';
@@ -62,6 +63,20 @@ it('searches the open turn, and ends an answer after much text or many matches',
   expect(rest).toMatchObject({ found: [{ turn: 1 }], first: 0, hasEarlier: false });
 });
 
+/** Returns how often others ran while the turns were searched. */
+async function runsDuring(conversation: PagedConversation['conversation']): Promise<number> {
+  let runs = 0;
+  let isOver = false;
+  const count = () => {
+    runs += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await findInConversation({ conversation, loadEarlier: async () => false }, query('nowhere'));
+  isOver = true;
+  return runs;
+}
+
 it('lets others run while it reads much', async () => {
   const events = [
     ...startTurn('o', 'Hi'),
@@ -71,15 +86,14 @@ it('lets others run while it reads much', async () => {
     ]).flat(),
   ];
   const { open } = events.reduce((state, event) => fold(state, event), emptyConversation);
-  const pages = { conversation: { ...emptyConversation, open }, loadEarlier: async () => false };
-  let turns = 0;
-  let isOver = false;
-  const count = () => {
-    turns += 1;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  await findInConversation(pages, query('nowhere'));
-  isOver = true;
-  expect(turns).toBeGreaterThan(3);
+  expect(await runsDuring({ ...emptyConversation, open })).toBeGreaterThan(3);
+});
+
+it('lets others run in turns without any text', async () => {
+  const items = Array.from({ length: 10 }, (_, index) => {
+    return { kind: 'unknown' as const, key: `${index}`, at: 1, what: 'x' };
+  });
+  const [turn] = manyTurns(1);
+  const turns = Array.from({ length: 20_000 }, () => ({ ...turn, items }) as Turn);
+  expect(await runsDuring({ ...emptyConversation, turns })).toBeGreaterThan(1);
 });

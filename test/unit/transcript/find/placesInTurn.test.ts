@@ -166,3 +166,23 @@ it.each([
   expect(steps.at(-1)?.found?.count).toBe(repeats / 10);
   expect(Math.max(...steps.map(({ read }) => read))).toBeLessThanOrEqual(32_768);
 });
+
+it('takes no time that grows faster than the number of lists and of cards', () => {
+  const lists = Array.from({ length: 30_000 }, (_, index) =>
+    called({ id: `l${index}` as ToolCallId, family: 'todoWrite' }),
+  );
+  const cards = Array.from({ length: 300 }, (_, index) => ({
+    ...{ id: `a${index}` as ToolCallId, family: 'agent' as const, target: 'lease' },
+    ...(index > 0 ? { parentToolId: `a${index - 1}` as ToolCallId } : {}),
+  }));
+  const items = [...lists, ...cards.map(called)].flatMap(event =>
+    event.type === 'tool.updated'
+      ? [{ kind: 'tool' as const, key: `tool:${event.call.id}`, at: 1, call: event.call }]
+      : [],
+  );
+  const turn = { ...turnOf(), items };
+  const before = performance.now();
+  const places = found(turn, 'lease');
+  expect(performance.now() - before).toBeLessThan(1_000);
+  expect(places.at(-1)?.cards?.slice(0, 2)).toEqual(['tool:a0', 'tool:a1']);
+});
