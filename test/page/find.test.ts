@@ -301,4 +301,16 @@ describe('The bar that finds text', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => currentLine(page)).toBe('The lease');
   });
+
+  it('marks a match whose last blank is the end of a paragraph, or a line break', async () => {
+    const chat = await open();
+    const { page, host } = chat;
+    host.emit(...arrived, ...startTurn('1', 'Look'));
+    host.emit(...say('b1', 'The needle\n\na needle  \nand'), ...endTurn());
+    await find(chat, 'needle ');
+    await expect.poll(() => countOf(page)).toBe('2 of 2');
+    await expect.poll(() => marksOf(page, 'find-match')).toEqual(['needle', 'needle']);
+    await boxOf(page).fill(' ');
+    await expect.poll(() => marksOf(page, 'find-match')).toEqual([' ', ' ']);
+  });
 });

@@ -14,7 +14,7 @@ const blocks =
 /** Limits of what is marked in one item. */
 const longestItem = 300_000;
 const mostRanges = 2_000;
-/** Stands between blocks; no text to find contains it. */
+/** Stands between blocks: a blank, and what no text to find goes on with. */
 const gap = '\n\0';
 
 interface Piece {
@@ -38,10 +38,15 @@ export function itemRanges(element: Element, { text, matchesCase }: FindQuery): 
       return [];
     }
     const range = document.createRange();
-    range.setStart(from.node, place - from.start);
-    range.setEnd(to.node, place + wanted.length - to.start);
-    return [range];
+    range.setStart(from.node, offsetIn(from, place));
+    range.setEnd(to.node, offsetIn(to, place + wanted.length));
+    return range.collapsed ? [] : [range];
   });
+}
+
+/** A blank that a match begins or ends with may stand between two nodes, in neither. */
+function offsetIn({ node, start }: Piece, place: number): number {
+  return Math.max(0, Math.min(place - start, node.length));
 }
 
 /** Returns the piece that has the character at a place, searching onwards. */
