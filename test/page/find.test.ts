@@ -274,6 +274,27 @@ describe('The bar that finds text', () => {
     expect(await boxOf(page).inputValue()).toBe('answer 3');
   });
 
+  it('forgets what a search has found when another conversation comes instead', async () => {
+    const { page, host } = await open();
+    host.emit(...arrived, ...startTurn('1', 'The lease'), ...endTurn());
+    // Loads what opens the bar, so that it waits from the next task on.
+    host.send('find.open', {});
+    await boxOf(page).press('Escape');
+    const channelId = 'channel-3' as ChannelId;
+    const place = { key: 'prompt:m-1', item: 0, turn: 0, group: 'prompt:m-1' };
+    host.send('find.open', { start: { channelId, text: 'lease', ...place } });
+    await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 100)));
+    host.channelId = 'channel-2' as ChannelId;
+    host.send('page.changed', host.pageInit());
+    host.emit(...startTurn('2', 'The second'), ...endTurn());
+    await page.getByText('The second').waitFor();
+    host.channelId = channelId;
+    host.send('page.changed', host.pageInit());
+    host.emit(...startTurn('3', 'The third'));
+    await page.getByText('The third').waitFor();
+    expect(await barOf(page).count()).toBe(0);
+  });
+
   it('goes away with its conversation', async () => {
     const chat = await open();
     const { page, host } = chat;

@@ -35,7 +35,13 @@ export function openFind(page: FindPage, start?: FindStart): void {
   stopWaiting = undefined;
   if (start && start.channelId !== channelId) {
     stopWaiting = page.store.subscribe(() => {
-      if (page.store.get().channelId === start.channelId) openFind(page, start);
+      const { channelId: shown = channelId } = page.store.get();
+      if (shown === start.channelId) {
+        openFind(page, start);
+      } else if (shown !== channelId) {
+        // Another conversation was asked for since.
+        stopWaiting?.();
+      }
     });
   } else if (root && channelId && gate.kind === 'open') {
     open ??= new OpenBar(page, root, () => {
@@ -106,7 +112,7 @@ class OpenBar {
     if (input && text !== undefined) {
       // Preact draws it later, when all of it is to be selected already.
       input.value = text;
-      this.search.find({ text }, start && { ...start, index: 0 });
+      this.search.find({ text }, start && { place: { ...start, count: 1 }, index: 0 });
     }
     input?.focus();
     input?.select();

@@ -68,7 +68,7 @@ export class Search {
   /** True until the first match of a new text is shown. */
   private isNew = false;
   private origin: Origin | undefined;
-  private hasStart = false;
+  private start: Match | undefined;
   private readonly unsubscribe: () => void;
 
   constructor(
@@ -85,12 +85,12 @@ export class Search {
   }
 
   /** @param start match to begin with, and the only one to show at first */
-  find(change: Partial<FindQuery>, start?: Origin): void {
+  find(change: Partial<FindQuery>, start?: Match): void {
     const { query, current } = this.state.get();
     const next = { ...query, ...change };
-    const here = current ? { ...current.place, index: current.index } : this.port.origin();
-    this.origin = start ?? here;
-    this.hasStart = start !== undefined;
+    const from = start ?? current;
+    this.origin = from ? { ...from.place, index: from.index } : this.port.origin();
+    this.start = start;
     this.isNew = true;
     this.fresh = undefined;
     this.changed = Number.POSITIVE_INFINITY;
@@ -206,9 +206,14 @@ export class Search {
     const first =
       (this.origin && atOrAbove(found, this.origin)) ?? (isOver ? last(found) : undefined);
     this.isNew = first === undefined && !isOver;
-    if (first) {
+    const { start } = this;
+    const isElsewhere = start && first && !isAt(first, start.place);
+    if (isElsewhere && phase === 'cut') {
+      // There are more matches below the item than a search takes.
+      this.port.go(start);
+    } else if (first) {
       this.state.update(state => ({ ...state, current: first }));
-      if (!this.hasStart || (this.origin && isAt(first, this.origin))) {
+      if (!isElsewhere) {
         this.port.go(first);
       }
     }

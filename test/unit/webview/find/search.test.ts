@@ -148,16 +148,24 @@ it('says why it failed, until another text is typed', async () => {
 
 it('begins with the item that a search has found, and shows no other one by itself', async () => {
   const { calls, shown, search, answer, state } = start();
-  search.find({ text: 'a' }, { turn: 5, item: 0, index: 0 });
+  search.find({ text: 'a' }, { place: place(5), index: 0 });
   await answer(0, { found: [place(7)], first: 6, hasEarlier: true });
   expect(shown).toEqual([]);
   await answer(1, { found: [place(2), place(5, 2)], first: 0, hasEarlier: false });
   expect(calls).toHaveLength(2);
   expect(shown).toEqual([{ place: place(5, 2), index: 0 }]);
-  search.find({ text: 'ab' }, { turn: 5, item: 0, index: 0 });
+  search.find({ text: 'ab' }, { place: place(5), index: 0 });
   await answer(2, all([place(2), place(7)]));
   expect(shown).toHaveLength(1);
   search.step(1);
   expect(shown[1]).toEqual({ place: place(7), index: 0 });
   expect(state().current).toEqual(shown[1]);
+});
+
+it('shows the item to begin with, too, when there are too many matches below it', async () => {
+  const { shown, search, answer, state } = start();
+  search.find({ text: 'a' }, { place: place(5), index: 0 });
+  await answer(0, { found: [place(7, mostMatches)], first: 6, hasEarlier: true });
+  expect(shown).toEqual([{ place: place(5), index: 0 }]);
+  expect(state()).toMatchObject({ phase: 'cut', current: undefined });
 });
