@@ -1,5 +1,6 @@
 import type { SearchHit } from '../../cli/sessions/search/searchSessions';
 import type { Item } from '../../contract/conversation';
+import { longestQuery } from '../../contract/find';
 import type { TurnPosition } from '../../contract/turnPosition';
 import type { PagedConversation } from '../../core/conversation/pagedConversation';
 import { hasText } from '../../transcript/find/placesInTurn';
@@ -18,7 +19,7 @@ export interface FoundItem {
   readonly position: TurnPosition;
   /** Index of the item in its turn. */
   readonly index: number;
-  /** Text that was found. Absent where the conversation has only the beginning of a long output. */
+  /** Text that was found. Absent if it is too long to be found, or in a part that is not loaded. */
   readonly text?: string;
 }
 
@@ -74,7 +75,7 @@ function find(
         key: item.kind === 'tool' ? item.call.id : item.key,
         position: { turn: first + index, group: group?.key ?? item.key },
         index: items.indexOf(item),
-        ...(hasText(item, text) ? { text } : {}),
+        ...(text.length <= longestQuery && hasText(item, text) ? { text } : {}),
       };
     }
   }

@@ -7,9 +7,11 @@ import { openStoredSession } from '../../../../src/cli/sessions/openSession';
 import { type SearchHit, searchSessions } from '../../../../src/cli/sessions/search/searchSessions';
 import { sessionPath } from '../../../../src/cli/sessions/sessionFile';
 import { sessionFolder } from '../../../../src/cli/sessions/sessionFolder';
+import { longestQuery } from '../../../../src/contract/find';
 import type { SessionId } from '../../../../src/contract/ids';
 import { ConversationStore } from '../../../../src/core/conversation/conversationStore';
 import { locateHit } from '../../../../src/host/sessions/locateHit';
+import { manyTurns } from '../../../page/harness/story';
 import { writeBigSession } from '../../../support/bigSession';
 import { assistant, user } from '../../../support/fixtures/hostileSessions';
 import { FakeClock } from '../../node/fakeClock';
@@ -134,4 +136,24 @@ test('tool output is found at its call', async () => {
   // The previously opened conversation lacks the appended lines.
   expect(await locateHit(channel, { ...hit, timestamp: undefined }, never)).toBeUndefined();
   expect(await locateHit(await open(), hit, never)).toMatchObject({ key: 'late' });
+});
+
+test('a hit that is longer than a text to find goes without the text', async () => {
+  const [turn] = manyTurns(1);
+  const [prompt] = turn?.items ?? [];
+  if (!turn || prompt?.kind !== 'prompt') throw new Error('A turn begins with a message');
+  const text = 'x'.repeat(longestQuery + 1);
+  const conversation = { first: 0, turns: [{ ...turn, items: [{ ...prompt, text }] }] };
+  const pages = {
+    conversation: { ...conversation, hasEarlier: false, open: undefined },
+    loadEarlier: async () => false,
+  };
+  const locate = (end: number) => {
+    const excerpt = { text, start: 0, end };
+    return locateHit(pages, { by: 'person', uuid: prompt.messageId, excerpt }, never);
+  };
+  expect(await locate(longestQuery)).toMatchObject({ text: text.slice(1) });
+  expect(await locate(text.length)).toEqual({
+    ...{ key: prompt.key, index: 0, position: { turn: 0, group: prompt.key } },
+  });
 });
