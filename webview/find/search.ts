@@ -60,6 +60,8 @@ export class Search {
   /** Turns in which a new text is still to be searched for, and those that have changed since. */
   private walk: Walk | undefined;
   private fresh: Walk | undefined;
+  /** Rest of the walk that ended because there were too many matches. */
+  private rest: Walk | undefined;
   /** Earliest turn that has changed since the last search. */
   private changed = Number.POSITIVE_INFINITY;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -93,6 +95,7 @@ export class Search {
     this.start = start;
     this.isNew = true;
     this.fresh = undefined;
+    this.rest = undefined;
     this.changed = Number.POSITIVE_INFINITY;
     this.walk = next.text === '' ? undefined : wholeWalk;
     this.state.update(state => ({
@@ -167,6 +170,7 @@ export class Search {
   private end(): void {
     this.walk = undefined;
     this.fresh = undefined;
+    this.rest = undefined;
   }
 
   /** Notes where a walk goes on, if it does. */
@@ -182,9 +186,9 @@ export class Search {
 
   private take(found: readonly FoundPlace[]): void {
     const isCut = matchCount(found) >= mostMatches;
-    if (isCut) {
-      this.walk = undefined;
-    }
+    const { walk, rest } = this;
+    this.walk = isCut ? undefined : (walk ?? rest);
+    this.rest = isCut ? (walk ?? rest) : undefined;
     const { current } = this.state.get();
     this.state.update(state => ({
       ...state,

@@ -169,3 +169,17 @@ it('shows the item to begin with, too, when there are too many matches below it'
   expect(shown).toEqual([{ place: place(5), index: 0 }]);
   expect(state()).toMatchObject({ phase: 'cut', current: undefined });
 });
+
+it('goes on when there are no longer too many matches', async () => {
+  const { calls, search, answer, change, state } = start();
+  search.find({ text: 'a' });
+  await answer(0, { found: [place(7, mostMatches)], first: 6, hasEarlier: true });
+  expect(state().phase).toBe('cut');
+  change();
+  await vi.advanceTimersByTimeAsync(400);
+  await answer(1, { found: [], first: 0, hasEarlier: true });
+  expect(calls[2]?.asked.before).toBe(6);
+  expect(state().phase).toBe('searching');
+  await answer(2, all([place(2)]));
+  expect(state()).toMatchObject({ phase: 'done', found: [place(2)] });
+});
