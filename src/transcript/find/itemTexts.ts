@@ -2,7 +2,7 @@ import { plainOutput } from '../../base/plainOutput';
 import type { Hunk, Text } from '../../contract/content';
 import type { Item, ToolItem } from '../../contract/conversation';
 import type { Notice } from '../../contract/notices';
-import type { ToolCall, ToolContent } from '../../contract/tools';
+import type { TextEdit, ToolCall, ToolContent } from '../../contract/tools';
 
 /** Text of an item, about as a page shows it. */
 export interface ItemText {
@@ -58,7 +58,17 @@ function noticeTexts(notice: Notice): readonly ItemText[] {
   }
 }
 
-function callTexts({ call, files = [], notes = [], draft }: ToolItem): readonly ItemText[] {
+/** @returns true for an update of the to-do list; one that failed has a card of its own */
+export function isTodoCall({ call: { family, status } }: ToolItem): boolean {
+  const isSettled = status !== 'failed' && status !== 'denied';
+  return (family === 'todoWrite' || family === 'task') && isSettled;
+}
+
+function callTexts(item: ToolItem): readonly ItemText[] {
+  const { call, files = [], notes = [], draft } = item;
+  if (isTodoCall(item)) {
+    return todoTexts(call);
+  }
   const hunks = hunksOf(call, files);
   const target = call.target ?? '';
   const inputs = hunks.length > 0 ? [] : inputTexts(call);
@@ -77,6 +87,15 @@ function callTexts({ call, files = [], notes = [], draft }: ToolItem): readonly 
   ];
 }
 
+/** Returns what the line of a to-do list shows of an update. */
+function todoTexts({ family, input, content }: ToolCall): readonly ItemText[] {
+  const listed = content.find(one => one.type === 'todos')?.todos;
+  const todos = listed ?? (family === 'todoWrite' ? input?.todos : undefined) ?? [];
+  const { action, subject = '', description = '' } = (family === 'task' && input) || {};
+  const told = action === 'create' ? [subject, description === subject ? '' : description] : [];
+  return [...todos.map(({ text }) => text), ...told].map(plain);
+}
+
 /** Returns the lines of a change that its card shows: as it is on disk, or else as the tool says. */
 function hunksOf(call: ToolCall, files: NonNullable<ToolItem['files']>): readonly Hunk[] {
   const onDisk = files.find(({ via }) => via !== 'command')?.hunks ?? [];
@@ -93,7 +112,13 @@ function inputTexts(call: ToolCall): readonly ItemText[] {
     const { description = '', prompt = '' } = call.input ?? {};
     return [plain(description), markdown(prompt)];
   }
-  return [...stringsIn(call.input), ...stringsIn(call.otherInput)];
+  const input = call.family === 'edit' ? call.input?.edits.map(editedTexts) : call.input;
+  return [...stringsIn(input), ...stringsIn(call.otherInput)];
+}
+
+/** Returns the lines that an edit is to change, or both texts if lines do not show that. */
+function editedTexts({ oldText, newText, hunks }: TextEdit): readonly Text[] {
+  return hunks?.flatMap(({ lines }) => lines.map(line => line.slice(1))) ?? [oldText, newText];
 }
 
 function stringsIn(value: unknown, depth = 0): readonly ItemText[] {

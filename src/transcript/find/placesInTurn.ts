@@ -2,7 +2,7 @@ import type { Item, ToolItem, Turn } from '../../contract/conversation';
 import type { FindQuery, FoundPlace } from '../../contract/find';
 import { messageGroups, parentOf } from '../selectors';
 import { Counter } from './counter';
-import { type ItemText, itemTexts } from './itemTexts';
+import { type ItemText, isTodoCall, itemTexts } from './itemTexts';
 import { SeenMarkdown } from './seenMarkdown';
 
 /** Part of a search. */
@@ -146,9 +146,4 @@ class TurnCards {
     }
     return [...around].reverse();
   }
-}
-
-function isTodoCall({ call: { family, status } }: ToolItem): boolean {
-  const isSettled = status !== 'failed' && status !== 'denied';
-  return (family === 'todoWrite' || family === 'task') && isSettled;
 }

@@ -112,6 +112,25 @@ it('finds the lines of an edit once, as they are on disk', () => {
   expect(counts(turn, '+new')).toEqual([]);
 });
 
+it('finds the lines of an edit that has not happened once, as its card shows them', () => {
+  const hunk = { oldStart: 1, oldLines: 2, newStart: 1, newLines: 2 };
+  const edits = [
+    {
+      ...{ oldText: 'same\nold', newText: 'same\nnew' },
+      hunks: [{ ...hunk, lines: [' same', '-old', '+new'] }],
+    },
+    { oldText: 'whole', newText: 'whole new' },
+  ];
+  const turn = turnOf(
+    called({ family: 'edit', status: 'denied', target: 'a.ts', input: { path: '/b/a.ts', edits } }),
+  );
+  expect(counts(turn, 'same')).toEqual([['c', 1]]);
+  expect(counts(turn, 'old')).toEqual([['c', 1]]);
+  expect(counts(turn, 'whole')).toEqual([['c', 2]]);
+  expect(counts(turn, 'new')).toEqual([['c', 2]]);
+  expect(counts(turn, 'a.ts')).toEqual([['c', 1]]);
+});
+
 it('names the cards around what a subagent did, and the message that they stand in', () => {
   const agent = 'a' as ToolCallId;
   const turn = turnOf(
@@ -146,6 +165,37 @@ it('finds a to-do in the newest list of a turn only, at its line', () => {
     });
   const turn = turnOf(list('x', 'lease'), list('y', 'lease, too'));
   expect(counts(turn, 'lease')).toEqual([['x', 1]]);
+});
+
+it('finds a to-do once, without what only the agent reads', () => {
+  const create = (more: object = {}) =>
+    turnOf(
+      called({
+        ...{ family: 'task', title: 'TaskCreate', target: 'Read the lease' },
+        input: {
+          ...{ action: 'create', subject: 'Read the lease', description: 'Read the lease' },
+          activeText: 'Reading the lease',
+        },
+        content: [{ type: 'text', text: 'Task #1 created successfully: Read the lease' }],
+        ...more,
+      }),
+    );
+  expect(counts(create(), 'lease')).toEqual([['c', 1]]);
+  expect(counts(create(), 'create')).toEqual([]);
+  const input = { action: 'create', subject: 'A', description: 'Read the lease' } as const;
+  expect(counts(create({ input, target: 'A' }), 'lease')).toEqual([['c', 1]]);
+  const refused = { status: 'failed', content: [{ type: 'error', text: 'No such page' }] };
+  expect(counts(create(refused), 'such page')).toEqual([['c', 1]]);
+  const todos = [
+    { id: '1', text: 'A lease', activeText: 'A lease, now', status: 'pending' },
+  ] as const;
+  const list = called({
+    family: 'todoWrite',
+    input: { todos },
+    content: [{ type: 'todos', todos }],
+  });
+  expect(counts(turnOf(list), 'lease')).toEqual([['c', 1]]);
+  expect(counts(turnOf(list), 'pending')).toEqual([]);
 });
 
 it('counts no more than it may', () => {
