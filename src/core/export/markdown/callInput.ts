@@ -132,7 +132,12 @@ function searchedIn(path: string | undefined, files?: string): string[] {
   return parts.length === 0 ? [] : [parts.join(' ')];
 }
 
-function replacement({ oldText, newText }: TextEdit, blobs: BlobResolver): string {
+/** Renders the lines that differ, or both texts if lines do not show the difference. */
+function replacement({ oldText, newText, hunks }: TextEdit, blobs: BlobResolver): string {
+  if (hunks !== undefined) {
+    // Their numbers are those of lines in the texts, not in the file.
+    return hunks.map(hunk => hunk.lines.join('\n')).join('\n@@\n');
+  }
   const lines = (mark: string, text: string) =>
     text === '' ? [] : text.split('\n').map(line => mark + line);
   return [...lines('-', blobs.text(oldText)), ...lines('+', blobs.text(newText))].join('\n');

@@ -27,6 +27,7 @@ const diff: ToolContent = {
   added: 1,
   removed: 1,
 };
+const partial = { oldStart: 1, oldLines: 2, newStart: 1, newLines: 2, lines: [' a', '-b', '+c'] };
 const todo = { id: '1', text: 'Add *it*', status: 'completed' as const };
 
 describe('The input of a call in a document', () => {
@@ -59,6 +60,17 @@ describe('The input of a call in a document', () => {
       'an edit that did not happen',
       { family: 'edit', input: { path: 'a', edits: [{ oldText: 'a\nb', newText: 'c' }] } },
       '```diff\n-a\n-b\n+c\n```',
+    ],
+    [
+      'the lines of an edit that did not happen',
+      {
+        family: 'edit',
+        input: {
+          path: 'a',
+          edits: [{ oldText: 'a\nb', newText: 'a\nc', hunks: [partial, partial] }],
+        },
+      },
+      '```diff\n a\n-b\n+c\n@@\n a\n-b\n+c\n```',
     ],
     [
       'an edit',
