@@ -10,7 +10,7 @@ import { nativeUi } from '../nativeText/nativeUi';
 import { lineText } from '../nativeText/neutral';
 import type { SessionRow } from './sessionRow';
 import { rowItem } from './sessionTargets';
-import { ageText, plainText, withoutMarkup } from './shortTexts';
+import { ageText, fromMatch, plainText, withoutMarkup } from './shortTexts';
 
 /** Searches the messages of these conversations; ends early if `signal` aborts. */
 export type SearchText = (
@@ -171,7 +171,7 @@ export class SearchPicker implements Disposable {
       label,
       // The row above tells all the rest of the conversation.
       description: ageText(row.at, Date.now(), vscode.env.language),
-      detail: plainText(withoutMarkup(hit.excerpt.text)),
+      detail: plainText(withoutMarkup(fromMatch(hit.excerpt))),
       // The hit need not match VS Code's own filter.
       alwaysShow: true,
       found: { row, query: query, hit },

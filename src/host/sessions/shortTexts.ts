@@ -65,6 +65,19 @@ export function escapeMarkdown(text: string): string {
   return plainText(text).replace(/[\\`*_{}[\]()#+\-.!|~<>&$:@]/g, '\\$&');
 }
 
+/** Characters of an excerpt before its match: rows of a list are cut at their ends. */
+const mostBefore = 32;
+
+/** Returns an excerpt that begins a few words before its match. */
+export function fromMatch({ text, start }: { text: string; start: number }): string {
+  const from = start - mostBefore;
+  if (from <= 0) {
+    return text;
+  }
+  const word = text.indexOf(' ', from - 1) + 1;
+  return `…${text.slice(word > 0 && word <= start ? word : from)}`;
+}
+
 /** Removes signs of Markdown from a fragment of a message, which may begin inside of a construct. */
 export function withoutMarkup(text: string): string {
   const isTable = /\| \||\|\s?:?-{2,}/.test(text);

@@ -8,7 +8,11 @@ const typed = new Emitter<string>();
 const never = () => ({ dispose: () => undefined });
 const picker = {
   ...{ title: '', value: '', placeholder: '', busy: false, activeItems: [] },
-  items: [] as readonly { readonly label: string; readonly alwaysShow?: boolean }[],
+  items: [] as readonly {
+    readonly label: string;
+    readonly detail?: string;
+    readonly alwaysShow?: boolean;
+  }[],
   onDidChangeValue: typed.event,
   ...{ onDidAccept: never, onDidHide: never },
   ...{ show: () => undefined, dispose: () => undefined },
@@ -46,6 +50,23 @@ test('a search that finds nothing says so in a row, which no filter hides', asyn
   // The next letter begins another search.
   typed.fire('zebras');
   expect(picker.items.map(({ label }) => label)).not.toContain('No matches in messages');
+  shown.dispose();
+});
+
+test('a row of a match has little text before it, so that a narrow list shows it', async () => {
+  const before =
+    '…a database would be faster and opaque; commands at the same moment overwrite, a ';
+  const excerpt = { text: `${before}lock file too`, start: before.length, end: before.length + 4 };
+  const hits = [{ id: 'a', by: 'text', excerpt }] as unknown as SearchHit[];
+  async function* search() {
+    yield* hits;
+  }
+  const shown = new SearchPicker([row('a')], () => undefined, search, silentLog);
+  void shown.pick();
+  typed.fire('lock');
+  await expect
+    .poll(() => picker.items.at(-1)?.detail)
+    .toBe('…at the same moment overwrite, a lock file too');
   shown.dispose();
 });
 
