@@ -44,12 +44,11 @@ const views: { readonly [F in ToolFamily]: InputView<F> } = {
   ],
   webSearch: ({ query }, { target }) => (query === target ? [] : [plainLine(query)]),
   todoWrite: ({ todos }, call) => (has(call, 'todos') ? [] : [todos.map(todoLine).join('\n')]),
-  task: ({ taskId, subject, description, activeText, status }, { target }) => [
+  task: ({ taskId, subject, description, status }, { target }) => [
     valuesMarkdown({
       [l10n.t('Task')]: taskId === undefined || target === `#${taskId}` ? undefined : `#${taskId}`,
       [l10n.t('Subject')]: subject === target ? undefined : subject,
       [l10n.t('Description')]: description === subject ? undefined : description,
-      [l10n.t('Active form')]: activeText === subject ? undefined : activeText,
       [l10n.t('Status')]: status === undefined ? undefined : taskStatus(status),
     }),
   ],

@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/content';
 import type { ToolCall, ToolContent } from '../../../contract/tools';
 
 /** Returns the output of a call without what only the model needs, as the conversation's cards do. */
@@ -19,10 +20,25 @@ export function shownContents(call: ToolCall): readonly ToolContent[] {
     case 'plan':
       return without('text');
     case 'task':
-      return has('todos') ? without('text') : content;
+      return has('todos') || isToldByInput(call) ? without('text') : content;
     case 'todoWrite':
       return without('text', 'fields');
     default:
       return content;
   }
+}
+
+/** Returns whether the answer about a to-do only repeats what was asked for. */
+function isToldByInput({ family, input, status, content }: ToolCall): boolean {
+  const action = family === 'task' ? input?.action : undefined;
+  return (
+    status === 'done' &&
+    (action === 'create' || action === 'update') &&
+    !content.some(one => one.type === 'text' && isLost(one.text))
+  );
+}
+
+function isLost(told: Text): boolean {
+  const text = typeof told === 'string' ? told : told.preview;
+  return text.startsWith('Task not found');
 }

@@ -69,7 +69,9 @@ export function toolMarkdown(
     ...files.filter(file => !isShown(file, contents)).map(file => `- ${fileLine(file)}`),
     ...notes.map(note => plainLine(note)),
   ];
-  return collapsed(summaryOf(item), parts.filter(part => part !== '').join('\n\n'));
+  const content = parts.filter(part => part !== '').join('\n\n');
+  // A fold with nothing in it would be no use.
+  return content === '' ? `<p>${summaryOf(item)}</p>` : collapsed(summaryOf(item), content);
 }
 
 /** Describes a changed file, without a bullet. */
@@ -78,9 +80,11 @@ export function fileLine({ path, status, added, removed, detail }: FileUpdate): 
   return `${plainLine(path)} (${updateText(status)}, +${added} −${removed})${why}`;
 }
 
-function summaryOf({ call, at, endedAt }: ToolItem): string {
-  const { title, target, status } = call;
-  const took = endedAt === undefined ? '' : `, ${seconds(endedAt - at)}`;
+function summaryOf({ call, at, runningAt = at, endedAt }: ToolItem): string {
+  const { title, target, status, neverBegan } = call;
+  // Before, the user may have thought about it for long.
+  const hasRun = endedAt !== undefined && status !== 'denied' && !neverBegan;
+  const took = hasRun ? `, ${seconds(endedAt - runningAt)}` : '';
   const on = target ? ` ${codeLine(target)}` : '';
   return `${htmlLine(title)}${on} · ${statusText(status)}${took}`;
 }

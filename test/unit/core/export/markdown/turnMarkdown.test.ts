@@ -75,6 +75,33 @@ function call(
   return { kind: 'tool', key: `tool:${made.id}`, at: 0, call: made };
 }
 
+test.each<[string, object, object, string]>([
+  ['a call', {}, {}, 'done, 70.0 s'],
+  ['a call that was asked about', {}, { runningAt: 60_000 }, 'done, 10.0 s'],
+  ['a denied call', { status: 'denied' }, {}, 'denied'],
+  ['a call that never began', { status: 'interrupted', neverBegan: true }, {}, 'interrupted'],
+])('the time of %s is that in which it ran', async (_what, more, times, summary) => {
+  const item = { ...call([], more), endedAt: 70_000, ...times } as Turn['items'][number];
+  const text = await turnMarkdown(turnOf(item), form);
+  const seconds = summary.replace('70.0 s', '1 min 10 s');
+  expect(text).toContain(`>Bash · ${seconds}</`);
+});
+
+test('an update of the to-do list is told once, without what only the agent reads', async () => {
+  const told = 'Task #1 created successfully: Read the code';
+  const input = { action: 'create', subject: 'Read the code', activeText: 'Reading' } as const;
+  const task = { family: 'task', title: 'TaskCreate', target: 'Read the code', input } as const;
+  const output: ToolContent[] = [{ type: 'text', text: told }];
+  const text = await turnMarkdown(turnOf(call(output, task)), form);
+  expect(text).toContain('TaskCreate <code>Read the code</code> · done');
+  expect(text).not.toContain(told);
+  expect(text).not.toContain('Reading');
+  expect(text).not.toContain('<details>');
+  const lost = { ...task, input: { action: 'update', taskId: '9', status: 'completed' } } as const;
+  const missing: ToolContent[] = [{ type: 'text', text: 'Task not found' }];
+  expect(await turnMarkdown(turnOf(call(missing, lost)), form)).toContain('Task not found');
+});
+
 function said(text: string): Turn['items'][number] {
   return { kind: 'text', key: 'block:1', at: 0, source: 'm', text, isStreaming: false };
 }
