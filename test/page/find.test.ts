@@ -52,6 +52,16 @@ const hasFocus = (page: Page) =>
   boxOf(page).evaluate(element => element === document.activeElement);
 
 describe('The bar that finds text', () => {
+  it('is loaded before it is asked for, so that it gets the keys that follow', async () => {
+    const { page } = await open();
+    const isLoaded = () =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('openFind')),
+      );
+    await expect.poll(isLoaded).toBe(true);
+    expect(await barOf(page).count()).toBe(0);
+  });
+
   it('marks all matches, leads from one to the next, and around', async () => {
     const chat = await open();
     const { page, host } = chat;

@@ -12,4 +12,6 @@ export function warmUp(actions: Actions): void {
   rehearse(actions);
   // A chunk that cannot be loaded is reported where a turn needs it.
   import('../store/announcements').catch(() => undefined);
+  // Keys that follow Ctrl+F at once are meant for its bar.
+  import('../find/openFind').catch(() => undefined);
 }
