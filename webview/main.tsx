@@ -37,9 +37,10 @@ async function main(root: HTMLElement): Promise<void> {
   const actions = createActions(host, store);
   const controller = new Controller(host, store, actions);
   const loadEarlier = () => controller.loadEarlier();
+  const loadFind = () => import('./find/openFind');
   Object.assign(listeners, controller.listeners, {
     'find.open': ({ start }) =>
-      void import('./find/openFind').then(({ openFind }) =>
+      void loadFind().then(({ openFind }) =>
         openFind({ host, store, actions, loadEarlier }, start),
       ),
   } satisfies Listeners<HostEvents>);
@@ -73,7 +74,7 @@ async function main(root: HTMLElement): Promise<void> {
   render(<App page={{ store, actions }} loadEarlier={loadEarlier} />, root);
   // Without the chunk, there is nothing to warm up.
   void lateChunk.then(
-    ({ warmUp }) => requestIdleCallback(() => warmUp(actions)),
+    ({ warmUp }) => requestIdleCallback(() => warmUp(actions, loadFind)),
     () => undefined,
   );
   // Without a conversation, too, since the host may show one later.

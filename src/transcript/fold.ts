@@ -2,6 +2,7 @@ import { messageOf } from '../base/errors';
 import type { Conversation, Item, Turn } from '../contract/conversation';
 import type { ConversationEvent } from '../contract/events';
 import type { MessageId, TurnId } from '../contract/ids';
+import type { TurnCause } from '../contract/tasks';
 import { foldItem, isItemEvent, itemOwner } from './foldItem';
 import { foldSummary } from './foldSummary';
 import { interruptOpenCalls, settleTurn } from './settle';
@@ -52,9 +53,8 @@ function openTurn(
     return { ...base, open: { ...open, id: event.turnId, origin: event.origin, items } };
   }
   const closed = open ? closeTurnAs(base, open) : base;
-  const turn = newTurn(event.turnId, event.origin, event.at);
-  const { after } = event;
-  return { ...closed, open: { ...turn, ...(after && { after }), items: prompts } };
+  const turn = newTurn(event.turnId, event.origin, event.at, event.after);
+  return { ...closed, open: { ...turn, items: prompts } };
 }
 
 /** Takes prompts that were sent during another turn out of it, once their own turn begins. */
@@ -136,8 +136,8 @@ function unannouncedTurn({ turns }: Conversation, at: number): Turn {
   return newTurn(id as TurnId, 'agent', at);
 }
 
-function newTurn(id: TurnId, origin: Turn['origin'], at: number): Turn {
-  return { id, origin, startedAt: at, items: [] };
+function newTurn(id: TurnId, origin: Turn['origin'], at: number, after?: TurnCause): Turn {
+  return { id, origin, startedAt: at, items: [], ...(after && { after }) };
 }
 
 function atOf(event: ConversationEvent): number {

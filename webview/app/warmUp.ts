@@ -4,8 +4,8 @@ import { warmUpTimes } from '../transcript/Timestamp';
 import { warmUpLexer } from '../ui/markdown/lex';
 import { rehearse } from './rehearsal';
 
-/** Prepares what the first answer would otherwise wait for; call it while the page is idle. */
-export function warmUp(actions: Actions): void {
+/** Prepares what the user would otherwise wait for; call it while the page is idle. */
+export function warmUp(actions: Actions, loadFind: () => Promise<unknown>): void {
   warmUpLexer();
   warmUpTimes();
   numberText(0);
@@ -13,5 +13,5 @@ export function warmUp(actions: Actions): void {
   // A chunk that cannot be loaded is reported where a turn needs it.
   import('../store/announcements').catch(() => undefined);
   // Keys that follow Ctrl+F at once are meant for its bar.
-  import('../find/openFind').catch(() => undefined);
+  loadFind().catch(() => undefined);
 }
