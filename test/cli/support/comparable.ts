@@ -1,5 +1,7 @@
 import { isObject } from '../../../src/base/json';
 import { openStoredSession } from '../../../src/cli/sessions/openSession';
+import { appendMerged } from '../../../src/contract/deltas';
+import type { ConversationEvent } from '../../../src/contract/events';
 import type { ModelRequest } from '../../support/api/modelRequest';
 import type { AgentRun } from './agentRun';
 
@@ -22,7 +24,7 @@ export async function comparable(runs: readonly AgentRun[]): Promise<unknown> {
   }
   const told = {
     runs: runs.map(({ events, requests, before, after, activities, warnings, exit }) => ({
-      events,
+      events: merged(events),
       requests,
       before,
       after,
@@ -34,6 +36,13 @@ export async function comparable(runs: readonly AgentRun[]): Promise<unknown> {
     stored: await Promise.all(runs.map(storedEvents)),
   };
   return nameless(told, first.home.root, taskIds(runs));
+}
+
+/** Joins the pieces of each text: into how many the pipe cuts it is a matter of time. */
+function merged(events: readonly ConversationEvent[]): readonly ConversationEvent[] {
+  const joined: ConversationEvent[] = [];
+  for (const event of events) appendMerged(joined, event);
+  return joined;
 }
 
 /** Summarizes a model request. Drops a subagent's report, which the CLI frames in its own words. */
