@@ -10,6 +10,11 @@ interface BlobText {
 /** Text of any length; short texts are sent whole. */
 export type Text = string | BlobText;
 
+/** Returns what is at hand of a text: all of it, or its preview. */
+export function availableText(text: Text): string {
+  return typeof text === 'string' ? text : text.preview;
+}
+
 export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
 /** `data` is base64 until the host moves it to its blob store. `bytes` is the decoded size. */

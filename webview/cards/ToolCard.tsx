@@ -4,6 +4,7 @@ import { useId } from 'preact/hooks';
 import type { ToolItem } from '../../src/contract/conversation';
 import type { PromptId } from '../../src/contract/ids';
 import type { ToolCall, ToolFamily } from '../../src/contract/tools';
+import { isTodoCall } from '../../src/transcript/todoCalls';
 import { OutcomeBadge } from '../prompts/AnsweredRow';
 import { type Outcome, outcomeOf } from '../prompts/promptOutcome';
 import { type CallAsk, RequestCard } from '../prompts/RequestCard';
@@ -21,7 +22,7 @@ import { TargetLink } from '../tools/parts/TargetLink';
 import type { ToolProps, ToolView } from '../tools/parts/toolView';
 import { type CallProps, RelatedUpdates } from '../tools/RelatedUpdates';
 import { TodoLine } from '../tools/TodoLine';
-import { isTodoCall, todoCallsWith } from '../tools/todoCalls';
+import { todoCallsWith } from '../tools/todoCalls';
 import { Icon } from '../ui/Icon';
 
 /**

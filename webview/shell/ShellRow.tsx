@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { Text } from '../../src/contract/content';
+import { availableText, type Text } from '../../src/contract/content';
 import type { ShellEnd } from '../../src/contract/shell';
 import { EscapedText } from '../tools/parts/EscapedText';
 import { LongText } from '../tools/parts/LongText';
-import { availableText } from '../tools/parts/plainText';
 import { Output } from '../tools/parts/Terminal';
 import { Icon } from '../ui/Icon';
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolItem } from '../../src/contract/conversation';
-import { todoStatusLabel } from '../../src/contract/labels/statusLabels';
+import { toldTodoStatus } from '../../src/contract/labels/statusLabels';
+import { isAboutLostTodo } from '../../src/contract/todoAnswer';
 import { EscapedText } from './parts/EscapedText';
-import { availableText } from './parts/plainText';
 import type { CallOf } from './parts/toolView';
 
 interface TodoChangesProps {
@@ -38,28 +38,16 @@ function changeText(call: CallOf<'task'>, isWhole: boolean): string | undefined 
       }
       return isWhole ? undefined : l10n.t('Added: {0}', subject ?? '');
     case 'update': {
-      const isLost = told !== undefined && availableText(told.text).startsWith('Task not found');
+      const isLost = told !== undefined && isAboutLostTodo(told.text);
       if (isLost) {
         return l10n.t('#{0}: no such to-do', taskId ?? '');
       }
       const isNews = !isWhole || status === 'deleted';
-      return isNews && status !== undefined ? `#${taskId ?? ''}: ${statusText(status)}` : undefined;
+      return isNews && status !== undefined
+        ? `#${taskId ?? ''}: ${toldTodoStatus(status)}`
+        : undefined;
     }
     default:
       return undefined;
-  }
-}
-
-/** @param status as the agent names it; unknown ones are shown as they are */
-function statusText(status: string): string {
-  switch (status) {
-    case 'pending':
-    case 'in_progress':
-    case 'completed':
-      return todoStatusLabel(status);
-    case 'deleted':
-      return l10n.t('removed');
-    default:
-      return status;
   }
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { shownContents } from '../../src/transcript/shownContents';
 import { ChangedFilesSummary } from './parts/ChangedFiles';
 import { Contents } from './parts/Contents';
 import { CopyText } from './parts/CopyText';
@@ -45,14 +46,5 @@ export const bash: ToolView<'bash'> = {
       </>
     );
   },
-  Result: ({ call, item }) => {
-    // The text for the model about a background command has its id and a path.
-    const goesOn = call.content.some(one => one.type === 'terminal' && one.backgroundId);
-    return (
-      <Contents
-        contents={goesOn ? call.content.filter(({ type }) => type !== 'text') : call.content}
-        id={item?.key ?? call.id}
-      />
-    );
-  },
+  Result: ({ call, item }) => <Contents contents={shownContents(call)} id={item?.key ?? call.id} />,
 };

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { shownContents } from '../../src/transcript/shownContents';
 import { Contents } from './parts/Contents';
 import { fileTarget } from './parts/clickTargets';
 import { MarkdownText } from './parts/MarkdownText';
@@ -13,12 +14,7 @@ export const plan: ToolView<'plan'> = {
     call.input?.plan === undefined || hasOwnPlan(call.content) ? null : (
       <MarkdownText text={call.input.plan} id={`${call.id}:plan`} />
     ),
-  Result: ({ call, item }) => (
-    <Contents
-      contents={call.content.filter(content => content.type !== 'text')}
-      id={item?.key ?? call.id}
-    />
-  ),
+  Result: ({ call, item }) => <Contents contents={shownContents(call)} id={item?.key ?? call.id} />,
 };
 
 /** Detects a plan in the result, which may include the user's edits. */

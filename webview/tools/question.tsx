@@ -1,3 +1,4 @@
+import { shownContents } from '../../src/transcript/shownContents';
 import { Contents } from './parts/Contents';
 import type { ToolView } from './parts/toolView';
 
@@ -19,14 +20,5 @@ export const question: ToolView<'question'> = {
         ))}
       </ul>
     ),
-  Result: ({ call, item }) => (
-    <Contents
-      contents={
-        call.content.some(content => content.type === 'answers')
-          ? call.content.filter(content => content.type !== 'text')
-          : call.content
-      }
-      id={item?.key ?? call.id}
-    />
-  ),
+  Result: ({ call, item }) => <Contents contents={shownContents(call)} id={item?.key ?? call.id} />,
 };

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { todoStatusLabel } from '../../src/contract/labels/statusLabels';
+import { toldTodoStatus } from '../../src/contract/labels/statusLabels';
+import { shownContents } from '../../src/transcript/shownContents';
 import { Contents } from './parts/Contents';
 import { EscapedText } from './parts/EscapedText';
 import type { CallOf, ToolView } from './parts/toolView';
@@ -9,18 +10,10 @@ export const task: ToolView<'task'> = {
   startsOpen: ({ call }) => call.content.some(content => content.type === 'todos'),
   Summary: ({ call }) => {
     const status = call.input?.status;
-    return status === undefined ? null : statusText(status);
+    return status === undefined ? null : toldTodoStatus(status);
   },
   Request: ({ call }) => (call.input === undefined ? null : <TaskInput call={call} />),
-  Result: ({ call, item }) => {
-    const hasList = call.content.some(content => content.type === 'todos');
-    return (
-      <Contents
-        contents={hasList ? call.content.filter(content => content.type !== 'text') : call.content}
-        id={item?.key ?? call.id}
-      />
-    );
-  },
+  Result: ({ call, item }) => <Contents contents={shownContents(call)} id={item?.key ?? call.id} />,
 };
 
 function TaskInput({ call }: { readonly call: CallOf<'task'> }) {
@@ -30,7 +23,7 @@ function TaskInput({ call }: { readonly call: CallOf<'task'> }) {
     [l10n.t('Subject'), subject === call.target ? undefined : subject],
     [l10n.t('Description'), description === subject ? undefined : description],
     [l10n.t('Active form'), activeText],
-    [l10n.t('Status'), status === undefined ? undefined : statusText(status)],
+    [l10n.t('Status'), status === undefined ? undefined : toldTodoStatus(status)],
   ];
   return (
     <dl class="tool-values">
@@ -46,18 +39,4 @@ function TaskInput({ call }: { readonly call: CallOf<'task'> }) {
       )}
     </dl>
   );
-}
-
-/** @param status as the agent names it; unknown ones are shown as they are */
-function statusText(status: string): string {
-  switch (status) {
-    case 'pending':
-    case 'in_progress':
-    case 'completed':
-      return todoStatusLabel(status);
-    case 'deleted':
-      return l10n.t('removed');
-    default:
-      return status;
-  }
 }

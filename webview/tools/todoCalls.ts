@@ -1,12 +1,7 @@
 import type { Todo } from '../../src/contract/content';
 import type { Conversation, ToolItem, Turn } from '../../src/contract/conversation';
+import { isTodoCall } from '../../src/transcript/todoCalls';
 import { askAbout, todoCallsOf } from './ownedItems';
-
-/** @returns true for an update of the to-do list; one that failed has a card of its own */
-export function isTodoCall({ call: { family, status } }: ToolItem): boolean {
-  const isSettled = status !== 'failed' && status !== 'denied';
-  return (family === 'todoWrite' || family === 'task') && isSettled;
-}
 
 /** Returns the to-do updates of the same agent in a turn that share a line, in order. */
 export function todoCallsWith(turn: Turn, { call }: ToolItem): readonly ToolItem[] {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { shownContents } from '../../src/transcript/shownContents';
 import { Contents } from './parts/Contents';
 import { Todos } from './parts/Todos';
 import type { ToolView } from './parts/toolView';
@@ -12,12 +13,10 @@ export const todoWrite: ToolView<'todoWrite'> = {
     return todos.length === 0 ? null : l10n.t('{0} of {1}', done, todos.length);
   },
   Request: ({ call }) => (call.input === undefined ? null : <Todos todos={call.input.todos} />),
-  // The result only repeats the list or confirms to the model that it was saved.
+  // The request shows the list already.
   Result: ({ call, item }) => (
     <Contents
-      contents={call.content.filter(
-        content => content.type !== 'todos' && content.type !== 'text' && content.type !== 'fields',
-      )}
+      contents={shownContents(call).filter(content => content.type !== 'todos')}
       id={item?.key ?? call.id}
     />
   ),

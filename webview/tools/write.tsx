@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { availableText } from '../../src/contract/content';
 import { languageOfPath } from '../ui/highlight/languages';
 import { longestOpenDiff } from './edit';
 import { Code } from './parts/Code';
@@ -6,7 +7,7 @@ import { fileTarget } from './parts/clickTargets';
 import { ChangeResult, ChangeSummary, changeOf, hasHunks } from './parts/FileChange';
 import { FileDiff } from './parts/FileDiff';
 import { LongText } from './parts/LongText';
-import { availableText, fileName, linesOf } from './parts/plainText';
+import { fileName, linesOf } from './parts/plainText';
 import type { ToolProps, ToolView } from './parts/toolView';
 
 export const write: ToolView<'write'> = {

@@ -16,6 +16,20 @@ export function todoStatusLabel(status: TodoStatus | 'paused'): string {
   }
 }
 
+/** @param status of a to-do, as the agent names it; unknown ones are returned as they are */
+export function toldTodoStatus(status: string): string {
+  switch (status) {
+    case 'pending':
+    case 'in_progress':
+    case 'completed':
+      return todoStatusLabel(status);
+    case 'deleted':
+      return l10n.t('removed');
+    default:
+      return status;
+  }
+}
+
 interface TaskStatusText {
   /** As an entry of its own: "Running". */
   readonly label: string;

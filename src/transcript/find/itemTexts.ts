@@ -1,8 +1,10 @@
 import { plainOutput } from '../../base/plainOutput';
-import type { Hunk, Text } from '../../contract/content';
+import { availableText, type Hunk, type Text } from '../../contract/content';
 import type { Item, ToolItem } from '../../contract/conversation';
 import type { Notice } from '../../contract/notices';
 import type { TextEdit, ToolCall, ToolContent } from '../../contract/tools';
+import { shownContents } from '../shownContents';
+import { isTodoCall } from '../todoCalls';
 
 /** Text of an item, about as a page shows it. */
 export interface ItemText {
@@ -34,7 +36,7 @@ export function itemTexts(item: Item): readonly ItemText[] {
 }
 
 function plain(text: Text): ItemText {
-  return { text: typeof text === 'string' ? text : text.preview };
+  return { text: availableText(text) };
 }
 
 function markdown(text: Text): ItemText {
@@ -58,12 +60,6 @@ function noticeTexts(notice: Notice): readonly ItemText[] {
   }
 }
 
-/** @returns true for an update of the to-do list; one that failed has a card of its own */
-export function isTodoCall({ call: { family, status } }: ToolItem): boolean {
-  const isSettled = status !== 'failed' && status !== 'denied';
-  return (family === 'todoWrite' || family === 'task') && isSettled;
-}
-
 function callTexts(item: ToolItem): readonly ItemText[] {
   const { call, files = [], notes = [], draft } = item;
   if (isTodoCall(item)) {
@@ -82,7 +78,7 @@ function callTexts(item: ToolItem): readonly ItemText[] {
     ...(call.input === undefined && draft ? [plain(draft.text)] : []),
     ...notes.map(plain),
     ...hunks.flatMap(({ lines }) => lines.map(line => plain(line.slice(1)))),
-    ...call.content.flatMap(content => contentTexts(content, hunks.length > 0)),
+    ...shownContents(call).flatMap(content => contentTexts(content, hunks.length > 0)),
     ...files.flatMap(({ detail }) => (detail === undefined ? [] : [plain(detail)])),
   ];
 }

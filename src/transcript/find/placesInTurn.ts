@@ -1,8 +1,9 @@
 import type { Item, ToolItem, Turn } from '../../contract/conversation';
 import type { FindQuery, FoundPlace } from '../../contract/find';
 import { messageGroups, parentOf } from '../selectors';
+import { isTodoCall } from '../todoCalls';
 import { Counter } from './counter';
-import { type ItemText, isTodoCall, itemTexts } from './itemTexts';
+import { type ItemText, itemTexts } from './itemTexts';
 import { SeenMarkdown } from './seenMarkdown';
 
 /** Part of a search. */

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import { withoutEnd } from '../../../src/base/withoutEnd';
-import type { Text } from '../../../src/contract/content';
+import { availableText, type Text } from '../../../src/contract/content';
 import type { ToolContent } from '../../../src/contract/tools';
 import { CopyText } from './CopyText';
 import { LongText } from './LongText';
-import { availableText } from './plainText';
 import { parseSgr } from './sgr';
 
 type TerminalContent = Extract<ToolContent, { type: 'terminal' }>;

@@ -2,11 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../src/base/locale';
 import type { Text } from '../../../src/contract/content';
 
-/** Returns the locally available part of a text: all of it, or its preview. */
-export function availableText(text: Text): string {
-  return typeof text === 'string' ? text : text.preview;
-}
-
 /** Returns the last part of a path on any system. */
 export function fileName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;

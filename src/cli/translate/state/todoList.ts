@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../../base/omitUndefined';
 import type { Todo } from '../../../contract/content';
+import { isAboutLostTodo } from '../../../contract/todoAnswer';
 import { readToolInput } from '../../../protocol/toolInputs';
 import { readToolResult } from '../../../protocol/toolResults';
 import type { FinishedCall } from '../calls/toolTracker';
@@ -48,7 +49,7 @@ export class TodoList {
       }
       case 'TaskUpdate':
         // The CLI reports no error for a task that does not exist.
-        return text.startsWith('Task not found') ? undefined : this.updated(input);
+        return isAboutLostTodo(text) ? undefined : this.updated(input);
       case 'TaskList':
         return readToolResult('taskList', structured)?.tasks.map(task =>
           this.merged(taskTodo(task)),

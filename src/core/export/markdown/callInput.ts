@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { todoStatusLabel } from '../../../contract/labels/statusLabels';
+import { toldTodoStatus } from '../../../contract/labels/statusLabels';
 import type { TextEdit, ToolCall, ToolFamily, ToolInputs } from '../../../contract/tools';
 import type { BlobResolver } from './blobResolver';
 import { codeInText, fenced, languageOf, plainLine } from './fences';
@@ -49,7 +49,7 @@ const views: { readonly [F in ToolFamily]: InputView<F> } = {
       [l10n.t('Task')]: taskId === undefined || target === `#${taskId}` ? undefined : `#${taskId}`,
       [l10n.t('Subject')]: subject === target ? undefined : subject,
       [l10n.t('Description')]: description === subject ? undefined : description,
-      [l10n.t('Status')]: status === undefined ? undefined : taskStatus(status),
+      [l10n.t('Status')]: status === undefined ? undefined : toldTodoStatus(status),
     }),
   ],
   agent: ({ agentType, prompt }, _, blobs) => [
@@ -140,18 +140,4 @@ function replacement({ oldText, newText, hunks }: TextEdit, blobs: BlobResolver)
   const lines = (mark: string, text: string) =>
     text === '' ? [] : text.split('\n').map(line => mark + line);
   return [...lines('-', blobs.text(oldText)), ...lines('+', blobs.text(newText))].join('\n');
-}
-
-/** @param status as the agent names it; unknown ones stay as they are */
-function taskStatus(status: string): string {
-  switch (status) {
-    case 'pending':
-    case 'in_progress':
-    case 'completed':
-      return todoStatusLabel(status);
-    case 'deleted':
-      return l10n.t('removed');
-    default:
-      return status;
-  }
 }

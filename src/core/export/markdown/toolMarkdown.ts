@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { ToolItem } from '../../../contract/conversation';
 import type { FileUpdate } from '../../../contract/fileUpdates';
 import type { ToolCall, ToolContent } from '../../../contract/tools';
+import { shownContents } from '../../../transcript/shownContents';
 import type { BlobResolver } from './blobResolver';
 import { inputMarkdown } from './callInput';
 import { codeLine, collapsed, fenced, htmlLine, languageOf, plainLine } from './fences';
-import { shownContents } from './shownContents';
 import { seconds } from './times';
 import { todoLine } from './todoLine';
 

@@ -2,12 +2,8 @@ import { expect, it } from 'vitest';
 import type { Conversation, ToolItem, Turn } from '../../../../src/contract/conversation';
 import type { ToolCallId, TurnId } from '../../../../src/contract/ids';
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
-import {
-  isNewestTodo,
-  isTodoCall,
-  todoCallsWith,
-  todosAfter,
-} from '../../../../webview/tools/todoCalls';
+import { isTodoCall } from '../../../../src/transcript/todoCalls';
+import { isNewestTodo, todoCallsWith, todosAfter } from '../../../../webview/tools/todoCalls';
 import { ask } from '../../transcript/events';
 
 const todo = { id: '1', text: 'Read', status: 'completed' } as const;

@@ -1,9 +1,12 @@
-import type { Text } from '../../../contract/content';
-import type { ToolCall, ToolContent } from '../../../contract/tools';
+import { isAboutLostTodo } from '../contract/todoAnswer';
+import type { ToolCall, ToolContent } from '../contract/tools';
 
-/** Returns the output of a call without what only the model needs, as the conversation's cards do. */
+/** Returns the output of a call without what only the model needs; all of it if the call failed. */
 export function shownContents(call: ToolCall): readonly ToolContent[] {
-  const { content } = call;
+  const { content, status } = call;
+  if (status === 'failed' || status === 'denied') {
+    return content;
+  }
   const without = (...types: ToolContent['type'][]) =>
     content.filter(({ type }) => !types.includes(type));
   const has = (type: ToolContent['type']) => content.some(one => one.type === type);
@@ -34,11 +37,6 @@ function isToldByInput({ family, input, status, content }: ToolCall): boolean {
   return (
     status === 'done' &&
     (action === 'create' || action === 'update') &&
-    !content.some(one => one.type === 'text' && isLost(one.text))
+    !content.some(one => one.type === 'text' && isAboutLostTodo(one.text))
   );
-}
-
-function isLost(told: Text): boolean {
-  const text = typeof told === 'string' ? told : told.preview;
-  return text.startsWith('Task not found');
 }
