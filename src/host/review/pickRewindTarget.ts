@@ -4,60 +4,39 @@ import { lacks } from '../../contract/agentFeatures';
 import type { MessageId } from '../../contract/ids';
 import { type RewindAction, rewindLabel } from '../../contract/labels/rewindLabel';
 import type { Channel } from '../../core/conversation/channel';
+import { pickMessage } from '../chat/pickMessage';
 import { nativeUi } from '../nativeText/nativeUi';
 import type { Rewinder } from './rewinder';
 import { rewindRows } from './rewindRows';
-import type { RewindTarget } from './rewindTargets';
 
 export interface PickedTarget {
   readonly messageId: MessageId;
   readonly action: RewindAction;
 }
 
-type TargetItem = vscode.QuickPickItem & { readonly target?: RewindTarget };
-
 /** Lets the user pick a message, newest first, and what to rewind or fork. */
 export async function pickRewindTarget(
   channel: Channel,
   rewinder: Rewinder,
 ): Promise<PickedTarget | undefined> {
-  for (;;) {
-    const picked = await pickMessage(channel, rewinder);
-    if (!picked) {
-      return undefined;
-    }
-    if (picked.target) {
-      const action = await pickAction(channel, picked.label);
-      return action && { messageId: picked.target.messageId, action };
-    }
-    await nativeUi.withProgress(
-      { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Loading messages') },
-      () => channel.history.loadEarlier(),
-    );
-  }
-}
-
-async function pickMessage(channel: Channel, rewinder: Rewinder): Promise<TargetItem | undefined> {
-  const { hasEarlier } = channel.conversation;
-  const rows = rewindRows(channel.conversation, at => rewinder.filesSince(channel, at));
-  const items = rows.map(
-    ({ label, detail, target }): TargetItem => ({
-      label,
-      description: timeText(target.at, { timeStyle: 'medium' }),
-      detail,
-      target,
-    }),
+  const picked = await pickMessage(
+    channel,
+    conversation =>
+      rewindRows(conversation, at => rewinder.filesSince(channel, at)).map(
+        ({ label, detail, target }) => ({
+          label,
+          description: timeText(target.at, { timeStyle: 'medium' }),
+          detail,
+          message: target,
+        }),
+      ),
+    {
+      title: vscode.l10n.t('Rewind'),
+      placeHolder: vscode.l10n.t('Select the message to go back to'),
+    },
   );
-  const more: TargetItem = {
-    label: vscode.l10n.t('Load Earlier Messages'),
-    iconPath: new vscode.ThemeIcon('history'),
-    alwaysShow: true,
-  };
-  return nativeUi.showQuickPick(hasEarlier ? [...items, more] : items, {
-    title: vscode.l10n.t('Rewind'),
-    placeHolder: vscode.l10n.t('Select the message to go back to'),
-    matchOnDetail: true,
-  });
+  const action = picked && (await pickAction(channel, picked.label));
+  return action && { messageId: picked.message.messageId, action };
 }
 
 /** Does not ask if only files can be taken back. */

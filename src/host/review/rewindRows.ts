@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { UserError } from '../../base/errors';
 import type { Conversation } from '../../contract/conversation';
 import { filesText } from '../../contract/labels/filesText';
-import { type RewindTarget, rewindTargets } from './rewindTargets';
+import { sentPrompts } from '../../transcript/sentPrompts';
+import type { RewindTarget } from './rewindTargets';
 
 interface RewindRow {
   readonly label: string;
@@ -19,7 +20,7 @@ export function rewindRows(
   conversation: Conversation,
   filesSince: (at: number) => number,
 ): RewindRow[] {
-  const targets = rewindTargets(conversation).toReversed();
+  const targets = sentPrompts(conversation).toReversed();
   if (targets.length === 0 && !conversation.hasEarlier) {
     throw new UserError('rewind.noMessages', l10n.t('There is no message to go back to yet.'));
   }

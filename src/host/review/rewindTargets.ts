@@ -1,33 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { Conversation, Item, Turn } from '../../contract/conversation';
 import type { MessageId, ToolCallId, TurnId } from '../../contract/ids';
+import { type SentPrompt, sentPrompts } from '../../transcript/sentPrompts';
 
 /** A user message to which code and conversation can be rewound. */
-export interface RewindTarget {
-  readonly messageId: MessageId;
-  readonly text: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** Lists the loaded messages, oldest first. */
-export function rewindTargets(conversation: Conversation): RewindTarget[] {
-  return turnsOf(conversation)
-    .flatMap(turn => turn.items)
-    .flatMap(item => {
-      if (item.kind !== 'prompt') {
-        return [];
-      }
-      const text = typeof item.text === 'string' ? item.text : item.text.preview;
-      return [{ messageId: item.messageId, text, at: item.at }];
-    });
-}
+export type RewindTarget = Pick<SentPrompt, 'messageId' | 'text' | 'at'>;
 
 export function rewindTargetOf(
   conversation: Conversation,
   message: MessageId,
 ): RewindTarget | undefined {
-  return rewindTargets(conversation).find(one => one.messageId === message);
+  return sentPrompts(conversation).find(one => one.messageId === message);
 }
 
 export function rewindTitle({ text }: RewindTarget): string {

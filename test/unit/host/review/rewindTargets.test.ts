@@ -6,11 +6,11 @@ import { rewindRows } from '../../../../src/host/review/rewindRows';
 import {
   editsSince,
   rewindTargetOf,
-  rewindTargets,
   rewindTitle,
   toolsOfTurn,
 } from '../../../../src/host/review/rewindTargets';
 import { emptyConversation } from '../../../../src/transcript/emptyConversation';
+import { sentPrompts } from '../../../../src/transcript/sentPrompts';
 import {
   call,
   ended,
@@ -35,7 +35,12 @@ const twoTurns = foldAll([
 
 describe('messages to go back to', () => {
   test('are those of all turns, with the open one, oldest first', () => {
-    expect(rewindTargets(twoTurns)).toEqual([
+    const prompts = sentPrompts(twoTurns).map(({ messageId, text, at }) => ({
+      messageId,
+      text,
+      at,
+    }));
+    expect(prompts).toEqual([
       { messageId: 'first', text: 'first', at: 10 },
       { messageId: 'second', text: 'second', at: 20 },
       { messageId: 'third', text: 'third', at: 30 },
@@ -71,7 +76,7 @@ describe('messages to go back to', () => {
     const conversation = { ...emptyConversation, open };
     const labels = rewindRows(conversation, () => 0).map(({ label }) => label);
     expect(labels).toEqual(['start of a long text', '(no text)', 'x'.repeat(100)]);
-    const titles = rewindTargets(conversation).map(rewindTitle);
+    const titles = sentPrompts(conversation).map(rewindTitle);
     expect(titles[0]).toBe(`Rewind code to “${'x'.repeat(40)}…”`);
     expect(titles[2]).toBe('Rewind code to “start of a long text”');
   });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Conversation, Item } from '../../../../src/contract/conversation';
-import { promptRows } from '../../../../src/host/chat/promptRows';
+import type { Conversation, Item } from '../../../src/contract/conversation';
+import { sentPrompts } from '../../../src/transcript/sentPrompts';
 
 const prompt = (key: string, text: string | object) =>
   ({ kind: 'prompt', key, at: 7, text }) as unknown as Item;
 const answer = (key: string) => ({ kind: 'text', key, at: 8, text: 'An answer' }) as Item;
 
-it('lists the messages of all loaded turns, newest first, with their places', () => {
+it('lists the messages of all loaded turns, oldest first, with their places', () => {
   const conversation = {
     first: -2,
     turns: [
@@ -16,11 +16,11 @@ it('lists the messages of all loaded turns, newest first, with their places', ()
     ],
     open: { items: [prompt('p4', 'Four')] },
   } as unknown as Conversation;
-  expect(promptRows(conversation).map(({ key, place, text }) => [key, place.turn, text])).toEqual([
-    ['p4', 1, 'Four'],
-    ['p3', 0, 'Three…'],
-    ['p2', -2, 'Meanwhile'],
+  expect(sentPrompts(conversation).map(({ key, place, text }) => [key, place.turn, text])).toEqual([
     ['p1', -2, 'One'],
+    ['p2', -2, 'Meanwhile'],
+    ['p3', 0, 'Three…'],
+    ['p4', 1, 'Four'],
   ]);
-  expect(promptRows(conversation).every(({ key, place }) => place.group === key)).toBe(true);
+  expect(sentPrompts(conversation).every(({ key, place }) => place.group === key)).toBe(true);
 });
