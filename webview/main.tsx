@@ -37,11 +37,15 @@ async function main(root: HTMLElement): Promise<void> {
   const actions = createActions(host, store);
   const controller = new Controller(host, store, actions);
   const loadEarlier = () => controller.loadEarlier();
-  const loadFind = () => import('./find/openFind');
+  const loadFind = () =>
+    import('./find/openFind').then(({ prepareFind }) =>
+      prepareFind({ host, store, actions, loadEarlier }),
+    );
   Object.assign(listeners, controller.listeners, {
     'find.open': ({ start }) =>
-      void loadFind().then(({ openFind }) =>
-        openFind({ host, store, actions, loadEarlier }, start),
+      void loadFind().then(
+        open => open(start),
+        error => actions.alert(messageOf(error)),
       ),
   } satisfies Listeners<HostEvents>);
   let remembered: ChannelId | undefined;

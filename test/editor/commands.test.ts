@@ -438,6 +438,9 @@ describe('a conversation', () => {
     await chat.message.press('Control+Shift+O');
     await workbench.quickInput.pick('by command');
     await expect.poll(isInView, patience).toBe(true);
+    // Not a button: the first one of a message rewinds the code.
+    const focused = chat.frame.locator(':focus');
+    await expect.poll(() => focused.textContent(), patience).toBe('by command');
   });
 
   testInFull(

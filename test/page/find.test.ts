@@ -62,6 +62,29 @@ describe('The bar that finds text', () => {
     expect(await barOf(page).count()).toBe(0);
   });
 
+  it('gets the keys that follow Ctrl+F at once, and the message box does not', async () => {
+    const { page, host } = await open();
+    host.emit(...arrived, ...startTurn('1', 'The lease'), ...endTurn());
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.focus();
+    const opened = async () => {
+      await page.keyboard.press('Control+f');
+      return barOf(page).count();
+    };
+    // The key is taken once the code is there.
+    await expect.poll(opened).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('lease');
+    expect(await boxOf(page).inputValue()).toBe('lease');
+    expect(await message.textContent()).toBe('');
+    await expect.poll(() => countOf(page)).toBe('1 of 1');
+    // With another modifier, the key is the editor's.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Shift+f');
+    expect(await barOf(page).count()).toBe(0);
+  });
+
   it('marks all matches, leads from one to the next, and around', async () => {
     const chat = await open();
     const { page, host } = chat;
@@ -331,6 +354,9 @@ describe('The bar that finds text', () => {
     // Even the first line can be seen below the bar.
     await page.keyboard.press('Enter');
     await expect.poll(() => currentLine(page)).toBe('The lease');
+    const top = (await page.getByRole('article', { name: 'You' }).boundingBox())?.y ?? 0;
+    const bar = await barOf(page).boundingBox();
+    expect(top).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
   });
 
   it('marks a match whose last blank is the end of a paragraph, or a line break', async () => {

@@ -270,6 +270,7 @@ describe('The conversation', () => {
     };
     go('prompt:m-t99', 100, 'prompt:m-t99');
     await shown('Question 99');
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Question 99');
     await page.getByRole('button', { name: 'Jump to the end' }).waitFor();
     go('prompt:m-t398', 399, 'prompt:m-t398');
     await shown('Question 398');

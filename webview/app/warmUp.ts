@@ -12,6 +12,6 @@ export function warmUp(actions: Actions, loadFind: () => Promise<unknown>): void
   rehearse(actions);
   // A chunk that cannot be loaded is reported where a turn needs it.
   import('../store/announcements').catch(() => undefined);
-  // Keys that follow Ctrl+F at once are meant for its bar.
+  // From now on, keys that follow Ctrl+F at once go to its bar.
   loadFind().catch(() => undefined);
 }

@@ -20,6 +20,31 @@ interface FindPage {
 }
 
 let open: OpenBar | undefined;
+let isListening = false;
+
+/**
+ * Takes the key in the page from now on: by way of VS Code, the keys that follow at once would go to
+ * the message box, or answer a card.
+ * @returns function that opens the bar, as VS Code's command does
+ */
+export function prepareFind(page: FindPage): (start?: FindStart) => void {
+  if (!isListening) {
+    isListening = true;
+    document.addEventListener('keydown', event => handleFindKey(page, event), { capture: true });
+  }
+  return start => openFind(page, start);
+}
+
+function handleFindKey(page: FindPage, event: KeyboardEvent): void {
+  const isMac = page.store.get().config.platform === 'mac';
+  const [modifier, other] = isMac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
+  const isPlain = !event.shiftKey && !event.altKey && !other;
+  if (modifier && isPlain && event.key.toLowerCase() === 'f') {
+    event.preventDefault();
+    event.stopPropagation();
+    openFind(page);
+  }
+}
 
 /** Stops waiting for the conversation in which a search has found something. */
 let stopWaiting: (() => void) | undefined;
@@ -28,7 +53,7 @@ let stopWaiting: (() => void) | undefined;
  * Opens the bar that finds text in the conversation, or goes to it.
  * @param start place to begin with, of a conversation that may be about to be shown
  */
-export function openFind(page: FindPage, start?: FindStart): void {
+function openFind(page: FindPage, start?: FindStart): void {
   const { channelId, gate } = page.store.get();
   const root = document.getElementById('root');
   stopWaiting?.();

@@ -59,6 +59,8 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
         <div
           class={isLong && !isExpanded ? 'person-text person-clamped' : 'person-text'}
           dir="auto"
+          // Whoever is led here goes on from the text, not from a button that rewinds.
+          tabIndex={-1}
         >
           <MentionedText
             text={text}

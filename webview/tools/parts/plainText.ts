@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../src/base/locale';
-import type { Text } from '../../../src/contract/content';
 
 /** Returns the last part of a path on any system. */
 export function fileName(path: string): string {
